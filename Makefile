@@ -1,0 +1,51 @@
+# Every target sets itself up: a fresh clone needs only Python 3.11+, make and git.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+# Colours and progress belong to people; pip's chatter does not.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help setup table test soak check bench clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: $(READY) ## Make .venv and install everything pinned
+
+$(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Cardtable needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version). Try: make PYTHON=python3.11" >&2; exit 1; }
+	@echo "Setting up $(VENV) (once; about a minute)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) -r requirements.txt
+	@$(PIP) --no-deps -r requirements-nodeps.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PIP) --target $(VENV)/stubs --upgrade --no-deps -r requirements-stubs.txt
+	@touch $@
+
+table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1)
+	@$(BIN)/cardtable table $(if $(GAME),--game $(GAME)) $(if $(SPEED),--speed $(SPEED)) \
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS))
+
+test: setup ## Run every test, on CPython and on real MicroPython (ARGS="-k name")
+	@$(BIN)/python -m pytest $(ARGS)
+
+soak: setup ## Run the full counts on two processes; resumes where it stopped
+	@$(BIN)/python -m tests.soak $(ARGS)
+
+check: setup ## ruff, pyright (firmware and host), import-linter
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.firmware.json
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.host.json
+	@$(BIN)/lint-imports
+
+bench: setup ## Measure, side by side with peers
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+clean: ## Remove what make has made
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
