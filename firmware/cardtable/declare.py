@@ -1,0 +1,145 @@
+"""Things declared once, as data: determinations, records, inputs, messages, faults.
+
+A declaration names its fields in one line of text, which costs the board one string:
+
+    "seat:seat amount:cents rule:rule?"
+
+`name:type`, a constraint in brackets, `[]` for a list of them, `?` for "may be null":
+
+    deck:int(52|48|44|40|36|32)    level:int(0..10000)    cards:card[]    rule:rule?
+
+Forms, documents, validation on the host and the checks of untrusted input on the board are
+all made from the same text. Words for people are not here: they live on the host.
+"""
+
+# What each type holds; the second entry is the Python type behind it.
+TYPES = {
+    "int": int,
+    "cents": int,  # money is integer cents, never negative unless the range says so
+    "ms": int,
+    "flag": int,  # 0 or 1: JSON true/false would cost a byte more and another type
+    "seat": int,  # 1 is at the dealer's left
+    "place": int,  # see rules/places.py
+    "text": str,  # printable ASCII: both interpreters encode it to the same bytes
+    "name": str,  # a short lower-case word: a verb, a code, a game
+    "rule": str,  # "NI2005-66 9.6(a)"
+    "card": str,  # "As", "Td", "Jk"
+    "token": str,  # a card as it may be told: its face, or the seal of a face-down card
+    "hex": str,
+    "cards": str,  # several cards in one text: "AsKd"
+    "any": None,  # declared elsewhere (a record inside a message)
+}
+
+_RANGES = {"cents": (0, None), "flag": (0, 1), "seat": (1, 10), "place": (0, 31), "ms": (0, None)}
+
+
+class Field:
+    """One declared field: what may stand in it."""
+
+    def __init__(self, text):
+        self.name, _, rest = text.partition(":")
+        self.optional = rest.endswith("?")
+        if self.optional:
+            rest = rest[:-1]
+        self.many = rest.endswith("[]")
+        if self.many:
+            rest = rest[:-2]
+        self.type, _, limits = rest.partition("(")
+        if self.type not in TYPES or not self.name:
+            raise ValueError("declaration not understood: " + text)
+        self.low, self.high = _RANGES.get(self.type, (None, None))
+        self.choices = None
+        limits = limits.rstrip(")")
+        if ".." in limits:
+            low, _, high = limits.partition("..")
+            self.low = int(low) if low else None
+            self.high = int(high) if high else None
+        elif limits:
+            words = limits.split("|")
+            self.choices = tuple([int(w) for w in words]) if TYPES[self.type] is int else tuple(words)
+
+    def why_not(self, value):
+        """None, or in a few words why `value` may not stand here."""
+        if value is None:
+            return None if self.optional else "is missing"
+        if self.many:
+            if not isinstance(value, (list, tuple)):
+                return "must be a list"
+            for item in value:
+                reason = self._one(item)
+                if reason:
+                    return reason
+            return None
+        return self._one(value)
+
+    def _one(self, value):
+        kind = TYPES[self.type]
+        if kind is None:
+            return None
+        if not isinstance(value, kind) or isinstance(value, bool):
+            return "must be a whole number" if kind is int else "must be text"
+        if self.choices is not None and value not in self.choices:
+            return "must be one of " + ", ".join([str(c) for c in self.choices])
+        if kind is int:
+            if self.low is not None and value < self.low:
+                return "must be at least " + str(self.low)
+            if self.high is not None and value > self.high:
+                return "must be at most " + str(self.high)
+        elif not _plain(value):
+            return "must be printable ASCII"
+        return None
+
+
+def _plain(text):
+    for c in text:
+        if not " " <= c <= "~":
+            return False
+    return True
+
+
+def fields(text):
+    """The fields of one declaration, in order."""
+    return [Field(word) for word in text.split()]
+
+
+class Kinds:
+    """A table of declared kinds: name → fields, parsed when first asked for."""
+
+    def __init__(self, *rows):
+        # A row is (name, fields, …); what follows the fields belongs to the table's owner.
+        self._rows = {}
+        self._fields = {}
+        for row in rows:
+            if row[0] in self._rows:
+                raise ValueError("declared twice: " + row[0])
+            self._rows[row[0]] = row
+
+    def __contains__(self, name):
+        return name in self._rows
+
+    def names(self):
+        return sorted(self._rows)
+
+    def row(self, name):
+        return self._rows[name]
+
+    def fields(self, name):
+        if name not in self._fields:
+            self._fields[name] = fields(self._rows[name][1])
+        return self._fields[name]
+
+    def why_not(self, thing):
+        """None, or why `thing` (kind, value, …) does not fit its declaration."""
+        if not isinstance(thing, (list, tuple)) or not thing or not isinstance(thing[0], str):
+            return "not a list that begins with the name of its kind"
+        name = thing[0]
+        if name not in self._rows:
+            return "unknown kind: " + name
+        declared = self.fields(name)
+        if len(thing) != len(declared) + 1:
+            return "%s has %d fields, not %d" % (name, len(declared), len(thing) - 1)
+        for field, value in zip(declared, thing[1:]):
+            reason = field.why_not(value)
+            if reason:
+                return "%s.%s %s" % (name, field.name, reason)
+        return None

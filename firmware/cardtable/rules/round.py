@@ -1,0 +1,82 @@
+"""A round of play as a machine: what is expected, why not, and the records of what was taken.
+
+Judging an input makes records; applying a record never judges, it only moves state. So replaying
+records is the same code as playing, and a corrected rule never changes how an old journal reads.
+"""
+
+
+class Refused(Exception):
+    """An input the rules do not allow. Data, not words: the host has the words."""
+
+    def __init__(self, code, rule):
+        super().__init__(code, rule)
+        self.code = code
+        self.rule = rule
+
+
+class Round:
+    """What every game shares. A game adds `_judge_<input>` and `_apply_<record>` methods.
+
+    `_judge_x(self, field, …)` raises Refused before it emits anything, or emits records.
+    `_apply_x(self, field, …)` moves state and nothing else.
+    """
+
+    game = ""
+    document = ""  # cited before every rule number: "NI2004-492"
+
+    def __init__(self, sealer):
+        self.sealer = sealer
+        self.outcome = None  # None while in play; then won, settled, misdeal, void
+        self._made = []
+        self._trying = False
+
+    def expects(self):
+        """What may come next, as a list of (kind, field, …) with None where anything fits."""
+        raise NotImplementedError
+
+    def why_not(self, given):
+        """None when `given` would be taken, else Refused with code and rule. Changes nothing."""
+        self._trying = True
+        try:
+            self._judge(given)
+        except Refused as refusal:
+            return refusal
+        except _Allowed:
+            pass
+        finally:
+            self._trying = False
+        return None
+
+    def take(self, given):
+        """The records that `given` makes, already applied; raises Refused and changes nothing."""
+        self._made = made = []
+        self._judge(given)
+        return made
+
+    def apply(self, record):
+        """Move the state by one record: (kind, field, …)."""
+        getattr(self, "_apply_" + record[0])(*record[1:])
+
+    def _judge(self, given):
+        judge = getattr(self, "_judge_" + given[0], None)
+        if judge is None or self.outcome is not None:
+            raise Refused("not_in_this_game" if judge is None else "round_is_over", self.document)
+        judge(*given[1:])
+
+    def _allow(self):
+        """Every check has passed. Call it before the first thing that is not undone by not taking."""
+        if self._trying:
+            raise _Allowed
+
+    def _emit(self, *record):
+        """One more fact: applied at once, so that what follows is judged on it."""
+        self._allow()  # the first record is the proof that the input is allowed
+        self.apply(record)
+        self._made.append(record)
+
+    def _refuse(self, code, rule):
+        raise Refused(code, self.document + " " + rule)
+
+
+class _Allowed(Exception):
+    """Raised in place of the first effect while only trying."""

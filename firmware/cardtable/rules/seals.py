@@ -1,0 +1,70 @@
+"""Seals: a face-down card as it may be told before it is shown.
+
+A seal is an HMAC of the card under a salt of its own that stays on the board. When the card is
+shown, the record opens it: anyone can then check the seal against card and salt. Every salt comes
+from the round's secret, so opening one card tells nothing about the others.
+"""
+
+import hashlib
+from binascii import hexlify
+
+_BLOCK = 64  # of SHA-256, RFC 2104
+
+
+def hmac_sha256(key, message):
+    """HMAC (RFC 2104); stock boards carry no hmac module."""
+    if len(key) > _BLOCK:
+        key = hashlib.sha256(key).digest()
+    key = key + bytes(_BLOCK - len(key))
+    inner = hashlib.sha256(bytes([b ^ 0x36 for b in key]))
+    inner.update(message)
+    outer = hashlib.sha256(bytes([b ^ 0x5C for b in key]))
+    outer.update(inner.digest())
+    return outer.digest()
+
+
+def seal_of(card, salt):
+    """The seal of a card ("As") under a salt (32 hex digits): 32 hex digits."""
+    return hexlify(hmac_sha256(salt.encode(), card.encode())[:16]).decode()
+
+
+class Sealer:
+    """Seals the cards of one round and remembers what lies under each seal."""
+
+    def __init__(self, secret):
+        self._secret = secret
+        self._known = {}  # seal → (card text, salt)
+
+    def seal(self, card):
+        # The count makes every salt new, also for a card that comes back after a reshuffle.
+        count = str(len(self._known)).encode()
+        salt = hexlify(hmac_sha256(self._secret, count)[:16]).decode()
+        seal = seal_of(card, salt)
+        self._known[seal] = (card, salt)
+        return seal
+
+    def face(self, token):
+        """The card under a seal; a face is its own face; None when the seal is not ours."""
+        if len(token) <= 3:
+            return token
+        known = self._known.get(token)
+        return known[0] if known else None
+
+    def opening(self, token):
+        """(card, salt) that opens a seal; the salt of an open card is empty."""
+        if len(token) <= 3:
+            return token, ""
+        return self._known[token]
+
+
+class Open:
+    """No secrecy: for rounds read from files, where the faces are given."""
+
+    def seal(self, card):
+        return card
+
+    def face(self, token):
+        return token
+
+    def opening(self, token):
+        return token, ""
