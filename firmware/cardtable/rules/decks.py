@@ -1,0 +1,78 @@
+"""Which cards make a deck, which deck is reduced, and which game may use which.
+
+Deck sizes count the suited cards; the joker comes on top of them (NI2005-66 r 2.2-2.3).
+"""
+
+from cardtable.rules.cards import JOKER, RANKS, CardError, card_text
+
+SIZES = (52, 48, 44, 40, 36, 32)  # NI2005-66 r 2.2(a)-(f), NI2006-156 r 2.2
+
+# game -> (sizes, may hold the joker)
+_BY_GAME = {
+    "draw": (SIZES, True),  # NI2005-66 r 2.2-2.3
+    "omaha": (SIZES, True),  # NI2006-156 r 2.2-2.3
+    "canberra": ((52,), False),  # NI2004-492 r 2.1, S89-1997 r 3.1
+    "stud": ((52, 32), False),  # TGC-2006 B 3.1, B 3.4.a
+    "holdem": ((52,), False),  # TGC-2006 C 2.1-2.2
+}
+
+
+def is_deck(cards: int, game: str = "draw", joker: bool = False) -> bool:
+    """Whether `game` may be played with `cards` suited cards, with or without the joker."""
+    sizes, may_joker = _BY_GAME[game]
+    return cards in sizes and (may_joker or not joker)
+
+
+def total_cards(cards: int, joker: bool) -> int:
+    """How many cards lie in the shoe."""
+    return cards + 1 if joker else cards
+
+
+def is_reduced(cards: int, joker: bool) -> bool:
+    """Whether the reduced order of hands applies: fewer than 52 cards, the joker counted.
+
+    NI2005-66, dictionary, Full Deck and Reduced Deck.
+    """
+    return total_cards(cards, joker) < 52
+
+
+def lowest_rank(cards: int) -> int:
+    """The lowest rank of the deck besides the ace: 0 (a two) with 52 cards, 5 (a seven) with 32."""
+    if cards not in SIZES:
+        raise CardError("a deck has 52, 48, 44, 40, 36 or 32 cards (and a joker); not %s" % cards)
+    return 13 - cards // 4
+
+
+def deck_cards(cards: int, joker: bool) -> list:
+    """The codes of every card of the deck, the joker last."""
+    deck = list(range(lowest_rank(cards) * 4, 52))
+    if joker:
+        deck.append(JOKER)
+    return deck
+
+
+def check_in_deck(hand, cards: int, joker: bool) -> None:
+    """Raise CardError when a card of `hand` is not in this deck."""
+    lowest = lowest_rank(cards)
+    for card in hand:
+        if card == JOKER:
+            if not joker:
+                raise CardError("Jk is in the hand, but the deck has no joker")
+        elif card >> 2 < lowest:
+            raise CardError(
+                "%s is not in a deck of %d: its lowest card is a %s"
+                % (card_text(card), cards, RANKS[lowest])
+            )
+
+
+def reduced_deck_allowed(players: int, all_agree: bool, freeze_out: bool) -> bool:
+    """Whether a stud table may take out the twos to sixes: three to five players who agree.
+
+    TGC-2006 B 3.4.a; a freeze-out is played with the full deck (B 16.8).
+    """
+    return 3 <= players <= 5 and all_agree and not freeze_out
+
+
+def removed_ranks(cards: int) -> list:
+    """The ranks that a deck of this size does without, lowest first: ['2', '3', ...]."""
+    return list(RANKS[: lowest_rank(cards)])

@@ -1,0 +1,107 @@
+"""The orders of hands as data: which kind of hand is above which, by document and deck.
+
+An order is a tuple of twelve ints: for each category, in the sequence of CATEGORIES, the value
+its weakest hand starts from; and last the five ranks that an ace makes a straight with from
+below. A hand's value is `base | major ranks << 13 | minor ranks`, below 2**30; the higher wins.
+"""
+
+from cardtable.rules.cards import ACE
+from cardtable.rules.decks import is_reduced, lowest_rank
+
+FIVE_ODD_CARDS = 0
+ONE_PAIR = 1
+TWO_PAIRS = 2
+THREE_OF_A_KIND = 3
+STRAIGHT = 4
+FLUSH = 5
+FULL_HOUSE = 6
+FOUR_OF_A_KIND = 7
+STRAIGHT_FLUSH = 8
+FIVE_OF_A_KIND = 9
+ROYAL_FLUSH = 10
+
+CATEGORIES = (
+    "five_odd_cards",
+    "one_pair",
+    "two_pairs",
+    "three_of_a_kind",
+    "straight",
+    "flush",
+    "full_house",
+    "four_of_a_kind",
+    "straight_flush",
+    "five_of_a_kind",
+    "royal_flush",
+)
+
+# How high each category stands. Fives are above straight flushes: NI2005-66 r 3.3(b)-(c).
+_FULL = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)  # NI2005-66 r 3.3, TGC-2006 B 14.1, C 4.3
+_ACT_REDUCED = (0, 1, 2, 3, 4, 6, 5, 7, 8, 9, 10)  # NI2005-66 r 3.4(d)-(f)
+_TAS_REDUCED = (0, 1, 2, 3, 4, 7, 5, 6, 8, 9, 10)  # TGC-2006 B 14.2.c-e
+
+_ACE_HIGH_ONLY = 0x2000  # a rank no card has: no straight ever matches it
+_ACE_BIT = 1 << ACE
+
+
+def order_of(book: str, cards: int = 52, joker: bool = False, ace_low: bool = True) -> tuple:
+    """The order of hands of a document ("act" or "tas") with this deck.
+
+    `ace_low` is the operator's determination of NI2005-66 r 3.5(a); Tasmania's documents always
+    let the ace count low (TGC-2006 B 14.1.f, B 14.2.f), and so does Canberra Poker.
+    """
+    if book not in ("act", "tas"):
+        raise ValueError("the order of hands is 'act' or 'tas'; not '%s'" % book)
+    if not is_reduced(cards, joker):
+        heights = _FULL
+    elif book == "act":
+        heights = _ACT_REDUCED
+    else:
+        heights = _TAS_REDUCED
+    if ace_low or book == "tas":
+        # The ace stands just below the lowest card in use: 5432A, or T987A with 32 cards.
+        wheel = _ACE_BIT | 15 << lowest_rank(cards)
+    else:
+        wheel = _ACE_HIGH_ONLY
+    return tuple([height << 26 for height in heights] + [wheel])
+
+
+FULL = order_of("act")
+
+
+def category_of(value: int, order: tuple = FULL) -> int:
+    """Which category a value belongs to, as an index into CATEGORIES."""
+    base = value >> 26 << 26
+    for category in range(11):
+        if order[category] == base:
+            return category
+    raise ValueError("%d is no value of a hand" % value)
+
+
+def bits_down(bits: int) -> list:
+    """The ranks in a mask, highest first."""
+    return [rank for rank in range(ACE, -1, -1) if bits >> rank & 1]
+
+
+def read_ranks(value: int, order: tuple = FULL) -> list:
+    """The five ranks of a value in the order people read them: 33AKQ, KKKJJ, 5432A."""
+    category = category_of(value, order)
+    return ranks_of_category(category, bits_down(value >> 13 & 8191), bits_down(value & 8191))
+
+
+def ranks_of_category(category: int, major: list, minor: list) -> list:
+    """Major and minor ranks, highest first, repeated as the category has them."""
+    if category == ONE_PAIR:
+        return major + major + minor
+    if category == TWO_PAIRS:
+        return [major[0], major[0], major[1], major[1]] + minor
+    if category == THREE_OF_A_KIND:
+        return major * 3 + minor
+    if category == FULL_HOUSE:
+        return major * 3 + minor * 2
+    if category == FOUR_OF_A_KIND:
+        return major * 4 + minor
+    if category == FIVE_OF_A_KIND:
+        return major * 5
+    if len(minor) == 4:  # a straight from the low ace keeps the ace out of its value
+        return minor + [ACE]
+    return minor
