@@ -27,8 +27,20 @@ DOCUMENTS = {
 DETERMINATIONS = Kinds(
     ("ante_min", "ante_min:cents(1..)", 500, NOTICE, {"canberra": "3.1", "canberra-1997": "3.1"}),
     ("ante_max", "ante_max:cents(1..)", 20000, NOTICE, {"canberra": "3.1", "canberra-1997": "3.1"}),
-    ("max_payout", "max_payout:cents(1..)", 2500000, NOTICE, {"canberra": "8.2", "canberra-1997": "8.2"}),
-    ("jackpot_wager", "jackpot_wager:cents(0..)", 100, WON, {"canberra": "10.2", "canberra-1997": "11.1"}),
+    (
+        "max_payout",
+        "max_payout:cents(1..)",
+        2500000,
+        NOTICE,
+        {"canberra": "8.2", "canberra-1997": "8.2"},
+    ),
+    (
+        "jackpot_wager",
+        "jackpot_wager:cents(0..)",
+        100,
+        WON,
+        {"canberra": "10.2", "canberra-1997": "11.1"},
+    ),
 )
 
 
@@ -58,5 +70,5 @@ def resolve(game, given):
 
 
 def fingerprint(values):
-    """What the round's snapshot carries, so that a host knows which determinations were in force."""
+    """What the round's snapshot carries: tells a host which determinations were in force."""
     return digest(dumps([[name, values[name]] for name in sorted(values)]).encode())

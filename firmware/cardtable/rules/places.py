@@ -15,7 +15,7 @@ def is_seat(place):
 
 
 def name(place):
-    """"3", "dealer", "board", …"""
+    """ "3", "dealer", "board", …"""
     return _NAMES.get(place) or str(place)
 
 
@@ -29,5 +29,8 @@ def parse(text):
     except ValueError:
         place = -1
     if not is_seat(place):
-        raise ValueError("no such place: %s (a seat from 1 to %d, dealer, board, burn, discard, shoe)" % (text, SEATS))
+        raise ValueError(
+            "no such place: %s (a seat from 1 to %d, dealer, board, burn, discard, shoe)"
+            % (text, SEATS)
+        )
     return place

@@ -64,7 +64,7 @@ class Round:
         judge(*given[1:])
 
     def _allow(self):
-        """Every check has passed. Call it before the first thing that is not undone by not taking."""
+        """Every check has passed. Call it before the first effect (such as making a seal)."""
         if self._trying:
             raise _Allowed
 

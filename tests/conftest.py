@@ -1,0 +1,36 @@
+"""What all tests share: firmware tests run twice, on CPython and on real MicroPython."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+from tests import board_run
+
+# Seeded and without a deadline: a slow machine is not a failure, and a failure repeats.
+settings.register_profile("test", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("test")
+
+
+def pytest_collect_file(file_path, parent):
+    """tests/firmware/test_*.py a second time, to be run inside MicroPython."""
+    if file_path.parent.name == "firmware" and file_path.match("test_*.py"):
+        return board_run.BoardFile.from_parent(parent, path=file_path)
+    return None
+
+
+def pytest_terminal_summary(terminalreporter):
+    reports = [r for r in terminalreporter.getreports("passed") if r.when == "call"]
+    on_board = sum(board_run.is_on_board(r.nodeid) for r in reports)
+    terminalreporter.write_line(
+        f"on CPython {len(reports) - on_board} passed, on real MicroPython {on_board} passed"
+    )
+    for line in board_run.size_lines():
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture
+def virtual_clock():
+    from sim.clock import VirtualClock
+
+    return VirtualClock()
