@@ -1,0 +1,1 @@
+"""Hands held against independent oracles; `checks` is shared with the soak."""

@@ -1,0 +1,1 @@
+"""Independent answers to hold the firmware against: other libraries, and brute force."""
