@@ -17,7 +17,7 @@ from cardtable.rules.decks import deck_cards, lowest_rank
 from cardtable.rules.five_cards import high_five, low_five, omaha_high_five, omaha_low_five
 from cardtable.rules.hands import value_of_five, value_of_seven, value_of_six
 from cardtable.rules.lows import low_category, low_order_of, low_qualifies, low_ranks
-from cardtable.rules.orders import CATEGORIES, category_of, order_of, read_ranks
+from cardtable.rules.orders import CATEGORIES, FULL, category_of, order_of, read_ranks
 from cardtable.rules.values import high_value, low_value, omaha_high_value, omaha_low_value
 from tests.oracles import peers, plain
 from tests.oracles.ordering import disagreement
@@ -71,7 +71,7 @@ def sampled_five_cards(seed: int, count: int) -> int:
     ranks = peers.phevaluator_ranks()
     for _ in range(count):
         hand = random.sample(range(52), 5)
-        ours = ranks[value_of_five(*[WORDS[card] for card in hand])]
+        ours = ranks[value_of_five(*[WORDS[card] for card in hand], order=FULL)]
         theirs = peers.evaluate_5cards(*hand)
         third = peers.treys_five([peers.TREYS[card] for card in hand])
         assert ours == theirs == third, (cards_text(hand), ours, theirs, third)
@@ -84,8 +84,12 @@ def best_of_seven(seed: int, count: int) -> int:
     for _ in range(count):
         hand = random.sample(range(52), 7)
         words = [WORDS[card] for card in hand]
-        assert ranks[value_of_seven(*words)] == peers.evaluate_7cards(*hand), cards_text(hand)
-        assert ranks[value_of_six(*words[:6])] == peers.evaluate_6cards(*hand[:6]), cards_text(hand)
+        assert ranks[value_of_seven(*words, order=FULL)] == peers.evaluate_7cards(*hand), (
+            cards_text(hand)
+        )
+        assert ranks[value_of_six(*words[:6], order=FULL)] == peers.evaluate_6cards(*hand[:6]), (
+            cards_text(hand)
+        )
     return count
 
 
@@ -100,7 +104,9 @@ def suited_seven(seed: int, count: int) -> int:
         hand = suited + random.sample(others, 7 - len(suited))
         random.shuffle(hand)
         words = [WORDS[card] for card in hand]
-        assert ranks[value_of_seven(*words)] == peers.evaluate_7cards(*hand), cards_text(hand)
+        assert ranks[value_of_seven(*words, order=FULL)] == peers.evaluate_7cards(*hand), (
+            cards_text(hand)
+        )
     return count
 
 

@@ -7,12 +7,15 @@ from cardtable.rules.cards import JOKER, RANKS, CardError, card_text
 
 SIZES = (52, 48, 44, 40, 36, 32)  # NI2005-66 r 2.2(a)-(f), NI2006-156 r 2.2
 
+STUD_FULL = 52  # TGC-2006 B 14.1
+STUD_REDUCED = 32  # TGC-2006 B 3.4.a: without the twos to sixes
+
 # game -> (sizes, may hold the joker)
 _BY_GAME = {
     "draw": (SIZES, True),  # NI2005-66 r 2.2-2.3
     "omaha": (SIZES, True),  # NI2006-156 r 2.2-2.3
     "canberra": ((52,), False),  # NI2004-492 r 2.1, S89-1997 r 3.1
-    "stud": ((52, 32), False),  # TGC-2006 B 3.1, B 3.4.a
+    "stud": ((STUD_FULL, STUD_REDUCED), False),  # TGC-2006 B 3.1, B 3.4.a
     "holdem": ((52,), False),  # TGC-2006 C 2.1-2.2
 }
 

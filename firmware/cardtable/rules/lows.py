@@ -8,7 +8,7 @@ A low order is a tuple: whether the ace counts below every other card, and the r
 as bits in that ranking. The literal text keeps the ace high in a low (r 3.1, r 3.5(a)).
 """
 
-from cardtable.rules.cards import ACE
+from cardtable.rules.cards import ACE, JOKER, rank_of
 from cardtable.rules.decks import lowest_rank
 from cardtable.rules.orders import bits_down, ranks_of_category
 
@@ -38,14 +38,20 @@ def low_of_five(a: int, b: int, c: int, d: int, e: int, low: tuple = LOW_ACE_HIG
 
 def low_of_four_and_joker(a: int, b: int, c: int, d: int, low: tuple = LOW_ACE_HIGH) -> int:
     """The value of four words and the joker as a low: it is the lowest rank not held yet."""
-    bit = joker_in_low(a | b | c | d, low)
-    return low_of_five(a, b, c, d, bit, low)
+    return low_of_five(a, b, c, d, _joker_bit((a | b | c | d) & 8191, low), low)
 
 
-def joker_in_low(held: int, low: tuple = LOW_ACE_HIGH) -> int:
-    """The rank bit that the joker counts as beside the ranks held."""
+def joker_rank_in_low(cards, low: tuple = LOW_ACE_HIGH) -> int:
+    """The rank that the joker counts as beside the other cards of a low."""
+    held = 0
+    for card in cards:
+        if card != JOKER:
+            held |= 1 << rank_of(card)
+    return bits_down(_joker_bit(held, low))[0]
+
+
+def _joker_bit(held, low):
     ace_low, ranks = low
-    held &= 8191
     free = ranks & ~(_ace_below(held) if ace_low else held)
     bit = free & -free
     if ace_low:

@@ -1,0 +1,33 @@
+"""Kinds about decks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardtable.rules import decks
+from tests.examples.registry import Example, answers
+
+_GAMES = ("canberra", "holdem", "stud", "omaha", "draw")
+
+
+@answers("deck_kind")
+def deck_kind(example: Example) -> dict[str, Any]:
+    cards, joker = example.given["cards"], example.given.get("joker", False)
+    return {
+        "total": decks.total_cards(cards, joker),
+        "order": "reduced" if decks.is_reduced(cards, joker) else "full",
+    }
+
+
+@answers("deck_valid")
+def deck_valid(example: Example) -> dict[str, Any]:
+    game = next((game for game in _GAMES if game in example.game), "draw")
+    given = example.given
+    return {"valid": decks.is_deck(given["cards"], game, given.get("joker", False))}
+
+
+@answers("reduced_deck_allowed")
+def reduced_deck_allowed(example: Example) -> dict[str, Any]:
+    allowed = decks.reduced_deck_allowed(**example.given)
+    cards = decks.STUD_REDUCED if allowed else decks.STUD_FULL
+    return {"allowed": allowed, "removed": decks.removed_ranks(cards), "cards": cards}
