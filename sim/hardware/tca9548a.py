@@ -1,0 +1,56 @@
+"""TCA9548A: eight I2C channels behind one address, with a control register and RESET.
+
+The last byte written is the control register: bit n connects channel n; it can be read back.
+RESET (active low) disconnects every channel, also when a device behind one holds the bus.
+"""
+
+from sim.hardware.faults import Faulty
+from sim.hardware.i2c_bus import I2CDevice
+
+
+class TCA9548A(I2CDevice, Faulty):
+    """One mux; `control` is its register."""
+
+    part = "mux"
+
+    def __init__(self, reset=None):
+        Faulty.__init__(self)
+        self.control = 0
+        self._channels = [{} for _ in range(8)]
+        if reset is not None:
+            reset.watch(self._on_reset)
+
+    def attach(self, channel: int, address: int, device) -> None:
+        """Solder a device behind a channel (I2CBus.attach_behind does this)."""
+        if not 0 <= channel < 8:
+            raise ValueError("a TCA9548A has channels 0 to 7, not {}".format(channel))
+        if address in self._channels[channel]:
+            raise ValueError("channel {}: 0x{:02x} is already taken".format(channel, address))
+        self._channels[channel][address] = device
+
+    def behind(self, address: int) -> list:
+        """The devices with this address on the connected channels."""
+        found = []
+        control = self.control
+        channel = 0
+        while control:
+            if control & 1:
+                device = self._channels[channel].get(address)
+                if device is not None and device.i2c_present():
+                    found.append(device)
+            control >>= 1
+            channel += 1
+        return found
+
+    def i2c_write(self, data: bytes) -> None:
+        if data and not self._strikes("mux_stuck"):
+            self.control = data[-1]
+
+    def i2c_read(self, buffer) -> None:
+        for k in range(len(buffer)):
+            buffer[k] = self.control
+
+    def _on_reset(self, level):
+        if level == 0:
+            self.control = 0
+            self.clear("mux_stuck")
