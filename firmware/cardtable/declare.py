@@ -56,7 +56,9 @@ class Field:
             self.high = int(high) if high else None
         elif limits:
             words = limits.split("|")
-            self.choices = tuple([int(w) for w in words]) if TYPES[self.type] is int else tuple(words)
+            self.choices = (
+                tuple([int(w) for w in words]) if TYPES[self.type] is int else tuple(words)
+            )
 
     def why_not(self, value):
         """None, or in a few words why `value` may not stand here."""

@@ -29,7 +29,13 @@ KINDS = Kinds(
     ("fold", "seat:seat", 1),
     ("dealer_hand", "category:name qualifies:flag", 1),
     ("hand", "seat:seat category:name", 1),
-    ("declare", "seat:seat prize:name", 1),
-    ("settle", "seat:seat ante:cents(..) bet:cents(..) result:name(won|lost|void|returned) rule:rule", 1),
-    ("jackpot_paid", "seat:seat prize:name amount:cents", 1),
+    ("declare", "seat:seat", 1),
+    ("display", "amount:cents", 1),
+    (
+        "settle",
+        "seat:seat ante:cents(..) bet:cents(..) result:name(won|lost|void|returned) rule:rule",
+        1,
+    ),
+    ("jackpot_won", "seat:seat prize:name wager:cents", 1),
+    ("jackpot_lost", "seat:seat wager:cents", 1),
 )

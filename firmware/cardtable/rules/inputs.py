@@ -28,7 +28,7 @@ INPUTS = Kinds(
     ("over_blind", "seat:seat amount:cents"),
     ("throw", "seat:seat cards:card[]"),
     ("stand", "seat:seat"),
-    ("show", "seat:seat cards:card[]?"),
+    ("show", "place:place cards:card[]?"),
     ("muck", "seat:seat"),
     ("see", "seat:seat"),  # the player looked at the hole cards
     # Between rounds
