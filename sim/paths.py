@@ -69,7 +69,7 @@ def _install_driver_folder():
     except OSError:
         raise ImportError(
             "no PN532 driver for MicroPython in {}. Run: python -m sim.paths".format(DRIVER_DIR)
-        )
+        ) from None
     if DRIVER_DIR not in sys.path:
         sys.path.append(DRIVER_DIR)
 

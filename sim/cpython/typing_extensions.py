@@ -1,4 +1,4 @@
-"""The one name the Adafruit driver's annotations take from typing_extensions, where it is absent."""
+"""What the Adafruit driver's annotations take from typing_extensions, where that is absent."""
 
 from typing import Literal
 

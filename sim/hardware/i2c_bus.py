@@ -1,7 +1,8 @@
 """An I2C bus: devices by address, time for every byte, and the errors a Pico's controller gives.
 
-A device is an `I2CDevice`: it gets whole transactions and may raise OSError. Errors carry MicroPython's numbers on every desk: EIO when nobody acknowledges
-the address, ETIMEDOUT when a line is held.
+A device is an `I2CDevice`: it gets whole transactions and may raise OSError. Errors carry
+MicroPython's numbers on every desk: EIO when nobody acknowledges the address, ETIMEDOUT when a
+line is held.
 """
 
 from sim.hardware.faults import Faulty

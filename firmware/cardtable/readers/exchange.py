@@ -1,0 +1,167 @@
+"""One exchange with a PN532: command out, ACK, answer in, with one of seven results.
+
+Nothing here waits: between looks the task sleeps on the loop, so that link and lamps stay alive.
+A wrong checksum is answered with one NACK; whatever is not answered in time is aborted, so that
+the chip is ready for the next command.
+"""
+
+from array import array
+
+from adafruit_pn532.adafruit_pn532 import BusyError
+from micropython import const
+
+from cardtable.readers import codes
+from cardtable.readers.codes import (
+    BUS_DOWN,
+    CHIP_ERROR,
+    CORRUPT,
+    NACKS,
+    NO_ACK,
+    NO_TAG,
+    OK,
+    STARTS,
+    TIMEOUT,
+)
+
+_ACK_MS = const(15)  # UM0701-02 6.2.2: the ACK comes within 15 ms
+_ANSWER_MS = const(30)  # commands that do not use the air; model: under 2 ms
+_POLL_MS = const(1)
+
+_FROM_CHIP = const(0xD5)
+_ERROR_TFI = const(0x7F)  # UM0701-02 6.2.1.5: application level error
+_PN532_IC = const(0x32)  # UM0701-02 7.2.2
+_RF_TIMEOUT = const(0x01)  # UM0701-02 7.1: the target has not answered
+_STATUS_MASK = const(0x3F)
+
+# Command codes whose answer begins with a status byte, or with the number of targets
+_LIST = const(0x4A)
+_WITH_STATUS = (0x40, 0x42, 0x44, 0x52, 0x54)
+
+_FIRMWARE_VERSION = b"\xd4\x02"
+_SET_UP = (
+    b"\xd4\x14\x01\x14\x01",  # SAMConfiguration: normal mode, 1 s, with IRQ
+    b"\xd4\x32\x05\xff\x01\x00",  # MaxRetries: look once for a tag, then say that there is none
+    b"\xd4\x32\x02\x00\x0b\x05",  # timings: 1.6 ms for a tag to answer
+    b"\xd4\x32\x04\x00",  # no repeats on air
+    b"\xd4\x32\x01\x00",  # field off
+)
+
+
+class Chip:
+    """A PN532 behind a transport. `sleep_ms` is the loop's; `counters` are kept for its life."""
+
+    def __init__(self, transport, clock, sleep_ms):
+        self.transport = transport
+        self.counters = array("I", [0] * len(codes.COUNTER_NAMES))
+        self.answer = b""  # data of the last answer; valid until the next exchange
+        self.version = 0  # firmware: version << 8 | revision
+        self.wrong_chip = False
+        self._clock = clock
+        self._sleep_ms = sleep_ms
+
+    async def exchange(self, body, length, timeout_ms=_ANSWER_MS, look_ms=_POLL_MS):
+        """A result code; data of the answer (at most `length` bytes) in `answer`.
+
+        `body` is D4, command code, parameters. `look_ms` says when it is worth looking first.
+        """
+        self.answer = b""
+        try:
+            code = await self._converse(body, length, timeout_ms, look_ms)
+        except OSError:
+            code = BUS_DOWN
+        self.counters[code] += 1
+        return code
+
+    async def start(self):
+        """Wake and set up the chip: OK, or why not. Nothing else works before."""
+        self.counters[STARTS] += 1
+        try:
+            self.transport.wake()
+        except OSError:
+            self.counters[BUS_DOWN] += 1
+            return BUS_DOWN
+        await self._sleep_ms(2)  # data sheet 8.3: awake within 2 ms
+        code = await self.exchange(_FIRMWARE_VERSION, 4)
+        if code != OK:
+            return code
+        self.wrong_chip = len(self.answer) != 4 or self.answer[0] != _PN532_IC
+        if self.wrong_chip:
+            self.counters[CHIP_ERROR] += 1
+            return CHIP_ERROR
+        self.version = self.answer[1] << 8 | self.answer[2]
+        for body in _SET_UP:
+            code = await self.exchange(body, 0)
+            if code != OK:
+                return code
+        return OK
+
+    async def _converse(self, body, length, timeout_ms, look_ms):
+        code = await self.command(body)
+        if code != OK:
+            return code
+        if not await self.wait(timeout_ms, look_ms):
+            self.transport.abort()
+            return TIMEOUT
+        return await self.collect(body[1], length)
+
+    # The three parts, for a reader that waits inside the chip. They may raise OSError.
+
+    async def command(self, body):
+        """Send and see it acknowledged: OK, NO_ACK or CORRUPT."""
+        transport = self.transport
+        transport.send(body)
+        if not await self.wait(_ACK_MS, _POLL_MS):
+            transport.abort()
+            return NO_ACK
+        if not transport.ack_received():
+            transport.abort()
+            return CORRUPT
+        return OK
+
+    async def wait(self, timeout_ms, look_ms):
+        """True when there is something to read within `timeout_ms`."""
+        ready = self.transport.ready
+        if look_ms <= _POLL_MS and ready():
+            return True
+        clock = self._clock
+        start = clock.ticks_ms()
+        await self._sleep_ms(look_ms)
+        while not ready():
+            if clock.ticks_diff(clock.ticks_ms(), start) >= timeout_ms:
+                return False
+            await self._sleep_ms(_POLL_MS)
+        return True
+
+    async def collect(self, command, length):
+        """Read and judge the answer to `command`, asking again once when it is corrupt."""
+        transport = self.transport
+        for again in (True, False):
+            try:
+                data = transport.answer(length)
+                if len(data) == 1 and data[0] == _ERROR_TFI:
+                    return CHIP_ERROR
+                if len(data) >= 2 and data[0] == _FROM_CHIP and data[1] == command + 1:
+                    self.answer = data[2:]
+                    return self._judge(command)
+            except (RuntimeError, IndexError, BusyError):
+                pass  # the driver's words for a frame that makes no sense
+            if again:
+                self.counters[NACKS] += 1
+                transport.ask_again()
+                if not await self.wait(_ACK_MS, _POLL_MS):
+                    break
+        transport.abort()
+        return CORRUPT
+
+    def _judge(self, command):
+        answer = self.answer
+        if command == _LIST:
+            if not answer:
+                return CHIP_ERROR
+            return OK if answer[0] else NO_TAG
+        if command in _WITH_STATUS:
+            status = answer[0] & _STATUS_MASK if answer else 0xFF
+            if status == _RF_TIMEOUT:
+                return NO_TAG
+            return OK if status == 0 else CHIP_ERROR
+        return OK

@@ -1,0 +1,108 @@
+"""All cards in one field, one after the other: list one, send it to sleep, list again.
+
+The chip looks with REQA, which a halted tag does not answer until the field drops; so each list
+finds a tag that has not been seen yet. Some chips do not halt a type 2 tag by InDeselect: then its
+UID comes back, and from then on this reader sends HLTA by itself.
+"""
+
+from micropython import const
+
+from cardtable.readers.codes import NO_TAG, OK, REPEATS
+
+MAX_CARDS = const(5)  # a hand; more in one field is an irregularity
+MAX_UID = const(10)  # ISO 14443-3: 4, 7 or 10 bytes
+
+_LIST = b"\xd4\x4a\x01\x00"  # InListPassiveTarget: one, 106 kbit/s type A
+_DESELECT = b"\xd4\x44\x00"
+_HLTA = b"\xd4\x42\x50\x00"  # ISO 14443-3 HLTA by InCommunicateThru
+_FIELD_OFF = b"\xd4\x32\x01\x00"
+
+_LIST_LENGTH = const(26)  # NbTg, Tg, SENS_RES (2), SEL_RES, length, NFCID (10), room for an ATS
+_UID_LENGTH_AT = const(5)
+_UID_AT = const(6)
+_LIST_MS = const(50)  # model: 16 ms with the field coming up and every bit colliding
+_LOOK_MS = const(4)  # activation alone takes 4.5 ms on air
+
+
+class Inventory:
+    """What the last scan of one field found, in memory that is allocated once."""
+
+    def __init__(self, chip):
+        self._chip = chip
+        self._uids = bytearray(MAX_CARDS * MAX_UID)
+        self._lengths = bytearray(MAX_CARDS)
+        self._halt_raw = False
+        self.count = 0
+        self.clean = False  # no repeat, no failure, not too many
+        self.too_many = False
+
+    def uid(self, k: int) -> bytes:
+        """The k-th UID found."""
+        if not 0 <= k < self.count:
+            raise IndexError("no such card")
+        at = k * MAX_UID
+        return bytes(self._uids[at : at + self._lengths[k]])
+
+    async def take(self):
+        """Find every card in the field; OK, NO_TAG, or the code of the failure."""
+        chip = self._chip
+        self.count = 0
+        self.clean = True
+        self.too_many = False
+        repeated = False
+        while True:
+            code = await chip.exchange(_LIST, _LIST_LENGTH, _LIST_MS, _LOOK_MS)
+            if code != OK:
+                break
+            new = self._keep(chip.answer)
+            if not new:
+                self.clean = False
+                if repeated or self.too_many:
+                    break
+                repeated = True  # it did not sleep: send it there by hand, and look once more
+                self._halt_raw = True
+                chip.counters[REPEATS] += 1
+            code = await self._halt()
+            if code != OK:
+                break
+        if code != OK and code != NO_TAG:
+            self.clean = False
+            return code
+        # Without field the halted tags wake up, and the air is free for the neighbours.
+        code = await chip.exchange(_FIELD_OFF, 0)
+        if code != OK:
+            self.clean = False
+            return code
+        return OK if self.count else NO_TAG
+
+    async def _halt(self):
+        if self._halt_raw:
+            code = await self._chip.exchange(_HLTA, 1)  # never answered: NO_TAG
+        else:
+            code = await self._chip.exchange(_DESELECT, 1)  # NO_TAG: the card was lifted meanwhile
+        return OK if code == NO_TAG else code
+
+    def _keep(self, answer):
+        """False when this UID was seen in this scan already, or there is no room for it."""
+        length = answer[_UID_LENGTH_AT] if len(answer) > _UID_AT else 0
+        if not 0 < length <= MAX_UID or len(answer) < _UID_AT + length:
+            self.too_many = True
+            return False
+        uids = self._uids
+        for k in range(self.count):
+            if self._lengths[k] == length:
+                at = k * MAX_UID
+                same = 0
+                while same < length and uids[at + same] == answer[_UID_AT + same]:
+                    same += 1
+                if same == length:
+                    return False
+        if self.count == MAX_CARDS:
+            self.too_many = True
+            return False
+        at = self.count * MAX_UID
+        for k in range(length):
+            uids[at + k] = answer[_UID_AT + k]
+        self._lengths[self.count] = length
+        self.count += 1
+        return True

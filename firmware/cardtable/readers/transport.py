@@ -1,0 +1,84 @@
+"""What all ways to a PN532 share: the Adafruit driver's base class, started lazily.
+
+The base class builds and reads frames; a transport gives it bytes. Its constructor and its
+`send_command()` wait for the chip, so neither is used in service: `exchange.py` sends, looks and
+collects in steps. For a technician at the REPL the base class's own calls work as well; they wait.
+"""
+
+import adafruit_pn532.adafruit_pn532 as _driver
+from adafruit_pn532.adafruit_pn532 import PN532
+from micropython import const
+
+_ACK = b"\x00\x00\xff\x00\xff\x00"  # UM0701-02 6.2.1.3
+_NACK = b"\x00\x00\xff\xff\x00\x00"  # UM0701-02 6.2.1.4
+_POLL_MS = const(1)
+
+LONGEST_ANSWER = const(64)  # bytes of data we ever ask for
+
+
+def use_clock(clock) -> None:
+    """Make the base class wait by this clock instead of `time`."""
+    _driver.time = clock
+
+
+class Transport(PN532):
+    """A chip that has not been spoken to yet; subclasses carry the bytes.
+
+    `irq` is the reader's IRQ pin (low: something to read), `reset` its RSTPDN pin behind
+    digitalio.DigitalInOut; both may be absent.
+    """
+
+    def __init__(self, clock, irq=None, reset=None):
+        # PN532.__init__ is not called on purpose: it resets the chip and asks for its version,
+        # which blocks for 1.5 s when the chip is mute.
+        self.low_power = False
+        self.debug = False
+        self._irq = irq
+        self._reset_pin = reset
+        self._clock = clock
+
+    # In steps, for exchange.py. OSError means that the bus is down.
+
+    def wake(self) -> None:
+        """Wake the chip from power down; harmless when it is awake."""
+        raise NotImplementedError
+
+    def ready(self) -> bool:
+        """True when an ACK or an answer can be read."""
+        raise NotImplementedError
+
+    def send(self, body) -> None:
+        """Send a command: D4, code, parameters."""
+        self._write_frame(body)
+
+    def ack_received(self) -> bool:
+        """Read what should be an ACK."""
+        return self._read_data(6) == _ACK
+
+    def answer(self, length: int):
+        """Read an answer of at most `length` bytes of data: TFI, code, data. May raise."""
+        return self._read_frame(length + 2)
+
+    def abort(self) -> None:
+        """Make the chip give up the running command (UM0701-02 6.2.2.1.e)."""
+        self._write_data(_ACK)
+
+    def ask_again(self) -> None:
+        """Ask for the last answer once more."""
+        self._write_data(_NACK)
+
+    # What the base class calls when it is used directly
+
+    def _wakeup(self):
+        self.low_power = False
+        self.wake()
+        self.SAM_configuration()
+
+    def _wait_ready(self, timeout=1):
+        clock = self._clock
+        start = clock.ticks_ms()
+        while not self.ready():
+            if clock.ticks_diff(clock.ticks_ms(), start) >= timeout * 1000:
+                return False
+            clock.sleep_ms(_POLL_MS)
+        return True

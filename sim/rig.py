@@ -1,0 +1,103 @@
+"""Readers on emulated hardware, ready to be scanned: for tests and measurements of one layer.
+
+The chips are reached the way the board reaches them: fake `machine`, mux, transport, exchange.
+"""
+
+from cardtable.loop import Loop
+from sim import paths
+from sim.clock import VirtualClock
+from sim.hardware.antenna import Antenna
+from sim.hardware.i2c_bus import I2CBus
+from sim.hardware.pn532 import I2C_ADDRESS, PN532
+from sim.hardware.tag import Tag
+from sim.hardware.tca9548a import TCA9548A
+from sim.hardware.wiring import Wiring
+
+MUX_ADDRESSES = (0x70, 0x71)
+MUX_RESET_PIN = 22
+_BUS_TIMEOUT_US = 5_000
+
+
+def uid(number: int) -> bytes:
+    """A seven-byte UID (04: NXP) that differs from those of other numbers in many bits."""
+    mixed = (number * 0x9E3779B1 + 0x7F4A7C15) & 0xFFFFFFFF
+    return bytes(
+        (4, mixed >> 24, mixed >> 16 & 255, mixed >> 8 & 255, mixed & 255, number & 255, 0x80)
+    )
+
+
+def tag(number: int) -> Tag:
+    """A card's tag by number."""
+    return Tag(uid(number))
+
+
+class Rig:
+    """A clock, a loop, and as many box readers as asked for; one alone sits on bus 0 without mux."""
+
+    def __init__(self, boxes: int = 1, freq: int = 400_000, start_us: int = 0):
+        paths.install()
+        import machine
+
+        from cardtable.readers.mux import Muxes
+        from cardtable.readers.transport import use_clock
+
+        self.clock = VirtualClock(start_us)
+        self.loop = Loop(self.clock)
+        self.wiring = Wiring(self.clock)
+        machine.plug(self.wiring)
+        use_clock(self.clock)
+        self.bus = self.wiring.add_i2c(0, I2CBus(self.clock))
+        self.i2c = machine.I2C(0, freq=freq, timeout=_BUS_TIMEOUT_US)
+        self.antennas = []
+        self.chips = []
+        self.readers = []
+        self.muxes = []
+        self.mux = None
+        if boxes > 1:
+            wire = self.wiring.pin(MUX_RESET_PIN)
+            pin = machine.Pin(MUX_RESET_PIN, machine.Pin.OUT, value=1)
+            for address in MUX_ADDRESSES[: (boxes + 7) // 8]:
+                mux = TCA9548A(wire)
+                self.muxes.append(mux)
+                self.bus.attach(address, mux)
+            self.mux = Muxes(self.i2c, MUX_ADDRESSES[: len(self.muxes)], self.clock, pin)
+        for number in range(boxes):
+            self._add_box(number)
+
+    def _add_box(self, number):
+        from cardtable.readers.exchange import Chip
+        from cardtable.readers.reader import Reader
+        from cardtable.readers.transport_i2c import I2CTransport
+
+        antenna = Antenna("box {}".format(number))
+        chip = PN532(self.clock, antenna)
+        if self.mux is None:
+            self.bus.attach(I2C_ADDRESS, chip)
+            route = recover = None
+        else:
+            self.bus.attach_behind(self.muxes[number // 8], number % 8, I2C_ADDRESS, chip)
+            route = self.mux.route(number)
+            recover = self.mux.reset
+        transport = I2CTransport(self.i2c, self.clock, route)
+        self.antennas.append(antenna)
+        self.chips.append(chip)
+        self.readers.append(
+            Reader(antenna.name, Chip(transport, self.clock, self.loop.sleep_ms), recover)
+        )
+
+    def run(self, coro):
+        """Run one coroutine to its end on the loop; what it returned."""
+        results = []
+
+        async def keep():
+            results.append(await coro)
+
+        self.loop.spawn(keep(), "rig")
+        self.loop.run()
+        return results[0]
+
+    def scan(self, number: int = 0):
+        """(result code, set of UIDs) of one scan of a box."""
+        reader = self.readers[number]
+        code, count = self.run(reader.scan())
+        return code, {reader.uid(k) for k in range(count)}
