@@ -1,0 +1,78 @@
+"""The `cardtable` command. Each verb has a file of its own; this one puts them together."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from host_tools import hand
+from host_tools.problems import BAD_INPUT, Problem
+
+# Usage errors of every kind share this base; typer does not name it in public.
+_UsageError = typer.BadParameter.__mro__[1]
+_INTERRUPTED = 130  # as shells count a Ctrl-C
+
+app = typer.Typer(
+    name="cardtable",
+    help="The open controller for a physical poker table.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("hand")(hand.hand)
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        print(f"cardtable {version('cardtable')}")
+        raise typer.Exit
+
+
+@app.callback()
+def cardtable(
+    asked: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """The open controller for a physical poker table."""
+
+
+def main() -> None:
+    """Run the command line; expected failures end in one line on stderr, never a traceback."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        return app(standalone_mode=False) or 0
+    except Problem as problem:
+        print(f"cardtable: {problem.line()}", file=sys.stderr)
+        return problem.code
+    except _UsageError as error:
+        text = " ".join(error.format_message().split())  # type: ignore[attr-defined]
+        if text:
+            stop = "" if text.endswith((".", "?")) else "."
+            print(f"cardtable: {text}{stop} Try: {_help_for(error)}", file=sys.stderr)
+        return BAD_INPUT
+    except (KeyboardInterrupt, typer.Abort):
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away (`| head`): nothing is left to tell, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _help_for(error: object) -> str:
+    context = getattr(error, "ctx", None)
+    return f"{context.command_path if context else 'cardtable'} --help"
+
+
+if __name__ == "__main__":
+    main()
