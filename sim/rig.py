@@ -32,11 +32,11 @@ def tag(number: int) -> Tag:
 
 
 class Rig:
-    """A clock, a loop, and as many box readers as asked for; one alone sits on bus 0 without mux."""
+    """A clock, a loop and box readers on I2C bus 0; one alone needs no mux."""
 
     def __init__(self, boxes: int = 1, freq: int = 400_000, start_us: int = 0):
         paths.install()
-        import machine
+        import machine  # pyright: ignore[reportMissingImports]
 
         from cardtable.readers.mux import Muxes
         from cardtable.readers.transport import use_clock
@@ -84,6 +84,22 @@ class Rig:
         self.readers.append(
             Reader(antenna.name, Chip(transport, self.clock, self.loop.sleep_ms), recover)
         )
+
+    def add_shoe(self):
+        """(reader, chip, antenna): a shoe's reader alone on I2C bus 1."""
+        import machine  # pyright: ignore[reportMissingImports]
+
+        from cardtable.readers.exchange import Chip
+        from cardtable.readers.shoe import ShoeReader
+        from cardtable.readers.transport_i2c import I2CTransport
+
+        antenna = Antenna("shoe")
+        chip = PN532(self.clock, antenna)
+        self.wiring.add_i2c(1, I2CBus(self.clock)).attach(I2C_ADDRESS, chip)
+        transport = I2CTransport(machine.I2C(1, timeout=_BUS_TIMEOUT_US), self.clock)
+        sleep_ms = self.loop.sleep_ms
+        reader = ShoeReader("shoe", Chip(transport, self.clock, sleep_ms), self.clock, sleep_ms)
+        return reader, chip, antenna
 
     def run(self, coro):
         """Run one coroutine to its end on the loop; what it returned."""

@@ -28,6 +28,11 @@ def _there():
     return _world
 
 
+def simulated():
+    """The world this board is plugged into; a real `machine` has no such function."""
+    return _there()
+
+
 def reset():
     """End the firmware as a hardware reset would."""
     RESETS.append("reset")

@@ -5,6 +5,7 @@ and response code, SYNTAX_ERROR (the chip sends its error frame) or NO_ANSWER (i
 Times on air are computed from ISO 14443-3 at 106 kbit/s; they are a model, not measured.
 """
 
+from sim.hardware.faults import Faulty
 from sim.hardware.tag import ACKNOWLEDGED, ACTIVE, NAK, READY
 
 SYNTAX_ERROR = None
@@ -34,8 +35,19 @@ _ANDET = 0x610C  # antenna detector
 _WRONG_IC = 0x07  # a chip of another family
 
 
-class Commands:
+class Commands(Faulty):
     """The command set; PN532 adds frames, time and wires."""
+
+    part = "chip"
+
+    def __init__(self, clock, antenna, interface, ic):
+        super().__init__()
+        self.clock = clock
+        self.antenna = antenna
+        self.interface = interface
+        self.ic = ic
+        self._asleep = False
+        self.forget()
 
     def forget(self):
         """Back to what the chip knows after power on."""

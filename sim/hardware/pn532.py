@@ -27,17 +27,11 @@ _TRY_US = 5_500  # one unanswered request (published: 5 to 6 ms)
 _RF_COMMANDS = 0x40  # from here on a command needs SAMConfiguration first
 
 
-class PN532(Commands, I2CDevice, Faulty):
+class PN532(Commands, I2CDevice):
     """One reader chip over one antenna."""
 
-    part = "chip"
-
     def __init__(self, clock, antenna, interface: int = I2C, ic: int = 0x32):
-        Faulty.__init__(self)
-        self.clock = clock
-        self.antenna = antenna
-        self.interface = interface
-        self.ic = ic
+        Commands.__init__(self, clock, antenna, interface, ic)
         self.commands_seen = 0
         self._told = None
         self._running = None
@@ -122,7 +116,8 @@ class PN532(Commands, I2CDevice, Faulty):
             self._tell()
         elif found == frames.NACK and self._last:
             self._stop()
-            self._event = self.clock.at(_RESEND_US, self._push, self._last)
+            again = self._spoil(self._last) if self._faults else self._last
+            self._event = self.clock.at(_RESEND_US, self._push, again)
         return used
 
     def take_frame(self) -> bytes:
@@ -208,8 +203,11 @@ class PN532(Commands, I2CDevice, Faulty):
 
     def _go_on(self):
         self._event = None
+        work = self._running
+        if work is None:
+            return
         try:
-            delay = next(self._running)
+            delay = next(work)
         except StopIteration as end:
             self._finish(end.value)
             return

@@ -7,7 +7,7 @@ the chip is ready for the next command.
 
 from array import array
 
-from adafruit_pn532.adafruit_pn532 import BusyError
+from adafruit_pn532.adafruit_pn532 import BusyError  # pyright: ignore[reportMissingImports]
 from micropython import const
 
 from cardtable.readers import codes

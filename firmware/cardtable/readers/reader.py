@@ -19,7 +19,7 @@ from cardtable.readers.inventory import Inventory
 
 _RECOVER_AFTER = const(3)  # failures in a row, then the way to the chip is reset
 _DISTURBED_AFTER = const(3)  # unclean scans in a row
-ECHO = b"\xd4\x00\x00\x43\x54"  # Diagnose: communication line, two bytes
+_ECHO = b"\xd4\x00\x00\x43\x54"  # Diagnose: communication line, two bytes
 
 
 class Reader:
@@ -50,7 +50,7 @@ class Reader:
         """The k-th UID of the last scan."""
         return self._inventory.uid(k)
 
-    async def scan(self):
+    async def scan(self) -> tuple[int, int]:
         """(result code, number of UIDs found); a chip that is not set up is set up first."""
         self.counters[SCANS] += 1
         self._inventory.count = 0
@@ -65,8 +65,8 @@ class Reader:
         """OK when the chip echoes: the heartbeat of a reader that is not scanned."""
         code = await self.prepare()
         if code == OK:
-            code = await self.chip.exchange(ECHO, 3)
-            if code == OK and bytes(self.chip.answer) != ECHO[2:]:
+            code = await self.chip.exchange(_ECHO, 3)
+            if code == OK and bytes(self.chip.answer) != _ECHO[2:]:
                 code = CORRUPT
         if code != OK:
             self.failed()

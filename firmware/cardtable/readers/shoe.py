@@ -7,15 +7,17 @@ a card that stays 10 ms (model, not measured); polling from here would need 15 m
 
 from micropython import const
 
-from cardtable.readers.codes import BUS_DOWN, NO_TAG, OK, SCANS
+from cardtable.readers.codes import BUS_DOWN, NO_TAG, OK, SCANS, TIMEOUT
 from cardtable.readers.inventory import MAX_UID
-from cardtable.readers.reader import ECHO, Reader
+from cardtable.readers.reader import Reader
 
 _LIST = b"\xd4\x4a\x01\x00"
 _RETRY_FOREVER = b"\xd4\x32\x05\xff\x01\xff"  # MaxRetries
 _LIST_CODE = const(0x4A)
 _LIST_LENGTH = const(26)
 _DESELECT = b"\xd4\x44\x00"
+_READ_TX_CONTROL = b"\xd4\x06\x63\x04"  # ReadRegister CIU_TxControl (data sheet 8.6.23)
+_FIELD_ON = const(0x03)  # Tx1RFEn, Tx2RFEn
 _POLL_MS = const(4)  # the chip keeps its answer; only the next card waits for us
 _CHECK_MS = const(1_000)  # a chip that waits says nothing: ask now and then
 
@@ -43,7 +45,7 @@ class ShoeReader(Reader):
             raise IndexError("no such card")
         return bytes(self._uid[: self._length])
 
-    async def scan(self, wait_ms=250):
+    async def scan(self, wait_ms=250) -> tuple[int, int]:
         """(OK, 1) when a card passed, (NO_TAG, 0) after `wait_ms` without, or a failure's code."""
         self.counters[SCANS] += 1
         self._length = 0
@@ -86,13 +88,25 @@ class ShoeReader(Reader):
             if clock.ticks_diff(now, self._asked_ms) >= _CHECK_MS:
                 self._listing = False
                 chip.transport.abort()
-                code = await chip.exchange(ECHO, 3)
+                code = await self._still_waiting()
                 if code != OK:
                     return code
             elif clock.ticks_diff(now, start) >= wait_ms:
                 return NO_TAG  # the chip goes on waiting; the next scan looks again
             else:
                 await self._sleep_ms(_POLL_MS)
+
+    async def _still_waiting(self):
+        """OK when the chip answers and its field is on.
+
+        A chip that lost its supply for a moment answers too, but has forgotten that it waits.
+        """
+        chip = self.chip
+        code = await chip.exchange(_READ_TX_CONTROL, 1)
+        if code == OK and not (len(chip.answer) == 1 and chip.answer[0] & _FIELD_ON):
+            code = TIMEOUT  # the card would never have been told
+            chip.counters[TIMEOUT] += 1
+        return code
 
     async def _receive(self):
         chip = self.chip

@@ -5,8 +5,8 @@ The base class builds and reads frames; a transport gives it bytes. Its construc
 collects in steps. For a technician at the REPL the base class's own calls work as well; they wait.
 """
 
-import adafruit_pn532.adafruit_pn532 as _driver
-from adafruit_pn532.adafruit_pn532 import PN532
+import adafruit_pn532.adafruit_pn532 as _driver  # pyright: ignore[reportMissingImports]
+from adafruit_pn532.adafruit_pn532 import PN532  # pyright: ignore[reportMissingImports]
 from micropython import const
 
 _ACK = b"\x00\x00\xff\x00\xff\x00"  # UM0701-02 6.2.1.3
