@@ -38,4 +38,13 @@ KINDS = Kinds(
     ),
     ("jackpot_won", "seat:seat prize:name wager:cents", 1),
     ("jackpot_lost", "seat:seat wager:cents", 1),
+    # The Boomerang meter: every cent that moves, and where from
+    (
+        "jackpot_paid",
+        "seat:seat prize:name amount:cents from_pool:cents from_reserve:cents from_house:cents",
+        1,
+    ),
+    ("meter_seed", "from_reserve:cents from_house:cents", 1),
+    ("meter_in", "to_pool:cents to_reserve:cents carry:int(0..9999)", 1),
+    ("meter", "pool:cents reserve:cents", 1),
 )

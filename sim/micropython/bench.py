@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from sim import paths
 from sim.roots import FIRMWARE, ROOT
 
 # The unix port is 64-bit: objects take twice the room they take on a Pico (about 240 kB of heap).
@@ -47,9 +48,9 @@ def command(
 
 
 def environment(before: list[Path] | None = None) -> dict[str, str]:
-    """Only our own folders on the path, so that what a board lacks is lacking here too."""
+    """Our own folders and the driver on the path; what a board lacks is lacking here too."""
     env = dict(os.environ)
-    folders = [*(before or []), FIRMWARE, ROOT]
+    folders = [*(before or []), paths.BOARD, FIRMWARE, paths.driver_dir(), ROOT]
     env["MICROPYPATH"] = ":".join([*map(str, folders), ".frozen"])
     return env
 

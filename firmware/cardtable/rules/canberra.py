@@ -15,6 +15,7 @@ from cardtable.rules.places import DEALER
 from cardtable.rules.values import high_value
 
 _EXPOSED_LIMIT = 3  # r 14.1
+_MOST_BOXES = 9  # five cards each and five for the dealer, of 52 (r 2.1, 6.3)
 
 
 class Canberra(State):
@@ -67,6 +68,8 @@ class Canberra(State):
             self._refuse("ante_placed_already", "4.3")
         if not amount:
             self._refuse("no_wager", "4.2")
+        if len(self.boxes) >= _MOST_BOXES:
+            self._refuse("too_many_boxes_for_the_deck", "2.1")
         stack = self.stacks.get(seat)
         if stack is not None and amount > stack:
             self._refuse("not_enough_chips", "4.2")

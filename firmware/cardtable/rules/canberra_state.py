@@ -22,6 +22,7 @@ class Box:
         self.ante = 0
         self.bet = 0
         self.jackpot = 0
+        self.prize = None  # of a declared jackpot hand
         self.tokens = []
         self.net = 0  # what the round has brought the player so far; wagers out count below zero
         self.folded = False
@@ -55,6 +56,11 @@ class CanberraState(Round):
         if self.dealt >= HAND * len(order):
             return None
         return order[self.dealt % len(order)]
+
+    def jackpots(self):
+        """(seat, wager, prize or None) of every jackpot wager, by seat."""
+        boxes = self.boxes
+        return [(s, boxes[s].jackpot, boxes[s].prize) for s in sorted(boxes) if boxes[s].jackpot]
 
     # ---- records
 
@@ -113,6 +119,7 @@ class CanberraState(Round):
 
     def _apply_jackpot_won(self, seat, prize, wager):
         # Only non-winning wagers are lost (r 10.5): the chip goes back; the meter pays the prize.
+        self.boxes[seat].prize = prize
         self._pay(seat, wager)
 
     def _apply_jackpot_lost(self, seat, wager):

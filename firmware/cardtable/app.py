@@ -1,0 +1,164 @@
+"""The application: builds the table from its configuration and keeps its tasks running.
+
+shoe ─▶ tracker ─┐
+panel ───────────┴▶ croupier ─▶ journal ─▶ feed ─▶ host
+"""
+
+import json
+
+from cardtable import VERSION
+from cardtable.banked import BankedTable
+from cardtable.croupier import Croupier
+from cardtable.hw.contacts import Debounced
+from cardtable.hw.expander import Expander
+from cardtable.hw.keypad import Keypad
+from cardtable.link.feed import Feed
+from cardtable.loop import Loop
+from cardtable.panel import Panel
+from cardtable.readers.codes import READY, SILENT, WRONG_CHIP
+from cardtable.readers.exchange import Chip
+from cardtable.readers.shoe import ShoeReader
+from cardtable.readers.transport import use_clock
+from cardtable.readers.transport_i2c import I2CTransport
+from cardtable.rules.places import SHOE
+from cardtable.tracker.deck import Deck
+from cardtable.tracker.tracker import LINGERS, Tracker
+from cardtable.vault.calendar import Calendar
+from cardtable.vault.journal import Journal
+from cardtable.vault.stores import FileStore
+
+_PANEL_MS = 20
+_RESTART_MS = 500  # before a failed task starts again
+
+
+class App:
+    """One table on one board."""
+
+    def __init__(self, board):
+        self.board = board
+        self.clock = board.clock
+        self.loop = Loop(self.clock, self._task_failed)
+        wiring = _load(board.root + "board.json")
+        table = _load(board.root + "table.json")
+        self._buses = {n: board.i2c(int(n), wiring["i2c"][n]) for n in wiring["i2c"]}
+        store = FileStore(board.root + "journal.txt")
+        self.journal = Journal(store, table["table"], Calendar(self.clock))
+        game = BankedTable(table, board.random_bytes)
+        self.croupier = Croupier(self.journal, game.new_round, game.after)
+        self.croupier.listeners.append(self._follow)
+        self.tracker = Tracker(Deck(table["deck"]))
+        about = (VERSION, wiring["board"], table["table"])
+        self.feed = Feed(self.loop, board.port, self.journal, about)
+        self.shoe = self._shoe(wiring["shoe"])
+        self.panel = self._panel(wiring, game.values["ante_min"])
+        self._about = about
+        self._faults = {}  # (code, where) → how often, while it lasts
+        # In this order on every interpreter: a dictionary's order is its own affair.
+        self._tasks = (
+            ("shoe", self._watch_shoe),
+            ("panel", self._watch_panel),
+            ("link", self.feed.run),
+        )
+
+    def run(self):
+        """Start everything; on a board this never returns."""
+        self.start()
+        self.loop.run()
+
+    def start(self):
+        self.croupier.record(("boot",) + self._about + ("power",))
+        self.croupier.open()
+        for name, task in self._tasks:
+            self.loop.spawn(task(), name)
+
+    # ---- parts
+
+    def _shoe(self, wiring):
+        use_clock(self.clock)
+        transport = I2CTransport(self._buses[wiring["i2c"]], self.clock)
+        chip = Chip(transport, self.clock, self.loop.sleep_ms)
+        return ShoeReader("shoe", chip, self.clock, self.loop.sleep_ms)
+
+    def _panel(self, wiring, ante):
+        keys = wiring["keypad"]
+        sensors = wiring["sensors"]
+        return Panel(
+            Keypad(Expander(self._buses[keys["i2c"]], keys["address"])),
+            Expander(self._buses[sensors["i2c"]], sensors["address"]),
+            Debounced(),
+            self.croupier.give,
+            ante,
+        )
+
+    # ---- tasks
+
+    async def _watch_shoe(self):
+        while True:
+            _, count = await self.shoe.scan()
+            if count:
+                self._card_left_shoe(self.shoe.uid())
+            self._fault("reader_silent", "shoe", self.shoe.state == SILENT)
+            self._fault("reader_wrong_chip", "shoe", self.shoe.state == WRONG_CHIP)
+            if self.shoe.state != READY:
+                await self.loop.sleep_ms(100)  # a dead reader must not take the others' time
+
+    async def _watch_panel(self):
+        while True:
+            try:
+                self.panel.look()
+                self._fault("panel_silent", "panel", False)
+            except OSError:
+                self._fault("panel_silent", "panel", True)
+            await self.loop.sleep_ms(_PANEL_MS)
+
+    # ---- seen, placed, judged
+
+    def _card_left_shoe(self, uid):
+        due = self.croupier.round.due()
+        # A card that nobody is due has left the shoe for nowhere: the round says what that means.
+        place = SHOE if due is None else due
+        card, what = self.tracker.left_shoe(uid, place)
+        if card is not None:
+            if not self.croupier.give(("card", place, card)):
+                self.tracker.put_back(card)
+        elif what != LINGERS:
+            self.croupier.record(("fault", what, "shoe", 1))
+
+    def _follow(self, record):
+        """The tracker learns from the records where cards went."""
+        if record[0] == "collect":
+            self.tracker.collected(record[1])
+        elif record[0] == "round":
+            self.tracker.shuffled()
+
+    # ---- faults
+
+    def _fault(self, code, where, present):
+        """Tell once when a fault begins and once when it is over."""
+        key = (code, where)
+        if present and key not in self._faults:
+            self._faults[key] = 1
+            self.croupier.record(("fault", code, where, 1))
+        elif not present and key in self._faults:
+            del self._faults[key]
+            self.croupier.record(("fault_over", code, where))
+
+    def _task_failed(self, task, failure):
+        self.croupier.record(("fault", "task_failed", task.name, 1))
+        self.loop.spawn(self._restart(task.name), task.name)
+
+    async def _restart(self, name):
+        await self.loop.sleep_ms(_RESTART_MS)
+        for known, task in self._tasks:
+            if known == name:
+                await task()
+
+
+def _load(path):
+    try:
+        with open(path) as file:
+            return json.loads(file.read())
+    except OSError:
+        raise OSError("%s is missing: this table is not installed" % path)
+    except ValueError:
+        raise ValueError("%s is damaged: install the table again" % path)

@@ -1,0 +1,55 @@
+"""The board we run on: its clock, buses, cable, files and randomness. Only hw imports `machine`.
+
+The simulator's fake `machine` brings a world with its own clock, cable, files and dice; that is
+the one difference between board and desk, and it is here.
+"""
+
+import os
+
+import machine
+
+
+def here():
+    """The board this program runs on."""
+    simulated = getattr(machine, "simulated", None)
+    return Simulated(simulated()) if simulated else Board()
+
+
+class Board:
+    """A real one."""
+
+    root = ""  # of its files
+
+    def __init__(self):
+        import time
+
+        from cardtable.hw.usb import UsbPort
+
+        self.clock = time
+        self.port = UsbPort()
+
+    def i2c(self, number, pins):
+        """A bus with bounded waits: `pins` is (scl, sda, frequency)."""
+        scl, sda, freq = pins
+        return machine.I2C(
+            number, scl=machine.Pin(scl), sda=machine.Pin(sda), freq=freq, timeout=_I2C_TIMEOUT_US
+        )
+
+    def random_bytes(self, count):
+        return os.urandom(count)
+
+
+class Simulated(Board):
+    """The same, in an emulated world."""
+
+    def __init__(self, world):
+        self.root = world.root
+        self.clock = world.clock
+        self.port = world.port
+        self._world = world
+
+    def random_bytes(self, count):
+        return self._world.random_bytes(count)
+
+
+_I2C_TIMEOUT_US = 5000  # a chip may stretch the clock; a held line must not hold the table

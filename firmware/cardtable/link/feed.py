@@ -1,0 +1,108 @@
+"""The feed: records to the host, in order, each until it is acknowledged.
+
+At most WINDOW records are on their way beyond the host's last acknowledgement: when a host stops
+reading while the port is open, a write blocks for up to two seconds and a line can be lost. What
+is not acknowledged in time is sent again; receiving twice is the host's to bear.
+"""
+
+from cardtable.link.lines import LineReader, frame, message
+from cardtable.link.messages import MESSAGES, PROTOCOL
+from cardtable.records import dumps
+
+WINDOW = 16
+RESEND_MS = 2000
+_POLL_MS = 5
+
+
+class Feed:
+    """One link: `port` moves bytes, `journal` has the records, `about` says who we are."""
+
+    def __init__(self, loop, port, journal, about):
+        self._loop = loop
+        self._clock = loop.clock
+        self._port = port
+        self._journal = journal
+        self._about = about  # (firmware, board, table)
+        self._reader = LineReader()
+        self._buffer = bytearray(64)
+        self._greeted = False
+        self._next = 1  # the record to send
+        self._since = 0  # when something was last sent or acknowledged
+        self.resent = 0
+        self.refused = 0
+
+    async def run(self):
+        """Speak and listen, for ever."""
+        self.hello()
+        while True:
+            self.listen()
+            self.send()
+            await self._loop.sleep_ms(_POLL_MS)
+
+    def hello(self):
+        journal = self._journal
+        firmware, board, table = self._about
+        self._say(("hello", PROTOCOL, firmware, board, table, journal.epoch, journal.last))
+
+    def listen(self):
+        """Take what has arrived."""
+        while True:
+            count = self._port.readinto(self._buffer)
+            if not count:
+                return
+            for payload in self._reader.feed(self._buffer, count):
+                self._take(payload)
+
+    def send(self):
+        """Send what the window allows."""
+        if not self._greeted:
+            return
+        journal = self._journal
+        now = self._clock.ticks_ms()
+        waiting = self._next - 1 > journal.acked
+        if waiting and self._clock.ticks_diff(now, self._since) >= RESEND_MS:
+            self.resent += self._next - 1 - journal.acked
+            self._next = journal.acked + 1
+        while self._next <= journal.last and self._next <= journal.acked + WINDOW:
+            self._port.write(frame(journal.get(self._next)))
+            self._next += 1
+            self._since = now
+
+    def _take(self, payload):
+        told = message(payload)
+        reason = MESSAGES.why_not(told) if told is not None else "not an array"
+        if reason is None and MESSAGES.row(told[0])[2] != "host":
+            reason = "only the board says that"
+        if reason is None:
+            reason = getattr(self, "_take_" + told[0])(*told[1:])
+        if reason is not None:
+            self.refused += 1
+            self._say(("error", "" if told is None else str(told[0])[:20], reason))
+
+    def _take_greet(self, protocol, epoch, have):
+        if protocol != PROTOCOL:
+            return "this board speaks protocol %d" % PROTOCOL
+        journal = self._journal
+        if epoch == journal.epoch and have > journal.last:
+            return "the host has record %d, the board only %d" % (have, journal.last)
+        self.hello()
+        # Of another epoch the host has nothing: it gets everything the journal still holds.
+        self._next = (have if epoch == journal.epoch else journal.acked) + 1
+        self._next = max(self._next, journal.first)
+        journal.acknowledge(self._next - 1)
+        self._greeted = True
+        self._since = self._clock.ticks_ms()
+        return None
+
+    def _take_ack(self, epoch, number):
+        journal = self._journal
+        if epoch != journal.epoch or number > journal.last:
+            return "record %d of epoch %d was never sent" % (number, epoch)
+        if number > journal.acked:
+            journal.acknowledge(number)
+            self._next = max(self._next, number + 1)
+            self._since = self._clock.ticks_ms()
+        return None
+
+    def _say(self, told):
+        self._port.write(frame(dumps(told).encode()))

@@ -1,0 +1,26 @@
+"""Every message between board and host, declared once.
+
+A line holds either a record (an array that begins with the record version, a number) or a
+message (an array that begins with its name). `direction` is "board" (the board says it) or
+"host". `since` is the protocol version that brought it.
+"""
+
+from cardtable.declare import Kinds
+
+PROTOCOL = 1
+
+MESSAGES = Kinds(
+    # What the board says, and how it begins: unasked after start, and whenever it is greeted.
+    (
+        "hello",
+        "protocol:int(1..) firmware:text board:text table:text epoch:int(1..) last:int(0..)",
+        "board",
+        1,
+    ),
+    # What the host says first: which epoch it has, up to which record. The board sends the rest.
+    ("greet", "protocol:int(1..) epoch:int(0..) have:int(0..)", "host", 1),
+    # Everything up to this record is stored durably on the host.
+    ("ack", "epoch:int(1..) number:int(0..)", "host", 1),
+    # What the other side said could not be used; says which message and why.
+    ("error", "of:text why:text", "board", 1),
+)

@@ -1,0 +1,65 @@
+"""The dealer's panel: keys and chip sensors become inputs.
+
+A seat key (or "dealer") chooses a place; an action key then acts on it. Amounts other than the
+minimum ante are entered on the console.
+"""
+
+from cardtable.rules.places import DEALER, SEATS
+
+# Keys that act on the chosen seat, and the input they make
+_ON_SEAT = ("fold", "declare")
+
+
+class Panel:
+    """`give(input)` takes what the keys mean; `ante` is the amount of one ante key."""
+
+    def __init__(self, keypad, sensors, contacts, give, ante):
+        self._keypad = keypad
+        self._sensors = sensors
+        self._contacts = contacts
+        self._give = give
+        self._ante = ante
+        self._place = None
+
+    def look(self):
+        """Take what happened since the last look. OSError when an expander does not answer."""
+        contacts = self._contacts
+        if contacts.look(self._sensors.read()):
+            for seat in range(1, SEATS + 1):
+                if contacts.pressed >> (seat - 1) & 1:
+                    self._give(("jackpot", seat))
+        key = self._keypad.look()
+        if key is not None:
+            given = self.input_of(key)
+            if given is not None:
+                self._give(given)
+
+    def input_of(self, key):
+        """The input a key makes now, or None when it only chose a place (or chose none)."""
+        if key == "dealer":
+            self._place = DEALER
+            return None
+        if key == "clear":
+            self._place = None
+            return None
+        if "0" <= key[0] <= "9":
+            self._place = int(key)
+            return None
+        place, self._place = self._place, None
+        if key == "collect":
+            return ("collect", place)
+        if key == "void":
+            return ("rule_void", None)
+        if place is None:
+            return None
+        if key == "show":
+            return ("show", place)
+        if key == "expose":
+            return ("expose", place)
+        if place == DEALER:
+            return None
+        if key == "ante":
+            return ("ante", place, self._ante)
+        if key == "bet":
+            return ("bet", place, None)
+        return (key, place) if key in _ON_SEAT else None

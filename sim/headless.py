@@ -1,0 +1,80 @@
+"""Whole rounds through main.py and emulated hardware, without a screen, as fast as it goes.
+
+    python -m sim.headless FOLDER [rounds] [seed]                  on CPython
+    python -m sim.micropython -m sim.headless FOLDER [rounds]      on real MicroPython
+
+Prints every record as the listener at the end of the cable got it.
+"""
+
+import os
+import sys
+
+from sim import paths
+
+
+class Over(BaseException):
+    """The play is over; nothing of the firmware may catch it."""
+
+
+def play(root, rounds=1, seed=1, seats=None, prepare=None):
+    """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
+
+    `prepare(world)` may change the world before the board starts, e.g. to plan a fault.
+    """
+    paths.install()
+    import machine  # pyright: ignore[reportMissingImports]
+
+    from sim.cable import Cable, Listener
+    from sim.house import BRISK
+    from sim.world import World
+
+    try:
+        os.remove(root + "journal.txt")
+    except OSError:
+        pass
+    cable = Cable()
+    world = World(root, cable, seed, seats, BRISK, rounds=rounds)
+    ended = []
+
+    def heard(record):
+        # The meter moves after the end: the next round's opening is the last word on this one.
+        if record[0] == "end":
+            ended.append(record)
+        elif record[0] == "round" and len(ended) == rounds:
+            world.clock.at(0, _stop)
+
+    listener = Listener(cable, heard)
+    machine.plug(world)
+    if prepare is not None:
+        prepare(world)
+    world.open()
+    try:
+        run_main()
+    except Over:
+        pass
+    return world, listener
+
+
+def run_main():
+    """firmware/main.py itself, as a program."""
+    path = paths.FIRMWARE + "/main.py"
+    with open(path) as file:
+        code = compile(file.read(), path, "exec")
+    exec(code, {"__name__": "__main__", "__file__": path})
+
+
+def _stop():
+    raise Over
+
+
+def main(argv):
+    root = argv[1] if argv[1].endswith("/") else argv[1] + "/"
+    rounds = int(argv[2]) if len(argv) > 2 else 1
+    seed = int(argv[3]) if len(argv) > 3 else 1
+    _, listener = play(root, rounds, seed)
+    for line in listener.lines:
+        print(line.decode())
+
+
+if __name__ == "__main__":
+    main(sys.argv)

@@ -1,0 +1,134 @@
+"""House players and a house dealer for Canberra Poker: they play by the book, from a seed.
+
+The dealer works the keypad and the shoe; players put chips on the jackpot sensors. What they did
+is kept in `history`, so that tests can settle the rounds by their own arithmetic.
+"""
+
+from cardtable.hw.keypad import KEYS
+from cardtable.jackpot.prizes import boomerang_class
+from cardtable.rules.canberra_hands import dealer_qualifies
+from cardtable.rules.cards import parse_cards
+from cardtable.rules.orders import FIVE_ODD_CARDS, category_of
+from cardtable.rules.places import DEALER
+from cardtable.rules.values import high_value
+
+_JACKPOT_PERCENT = 60  # players who wager on the jackpot
+_FORGETS_PERCENT = 5  # players who do not declare a jackpot hand
+_WHIM_PERCENT = 4  # decisions against the book
+
+
+class Pace:
+    """How long things take, in milliseconds."""
+
+    def __init__(self, key=260, card=450, think=900, between=2500):
+        self.key = key
+        self.card = card
+        self.think = think
+        self.between = between
+
+
+LIVELY = Pace()  # as people watch it
+BRISK = Pace(key=130, card=130, think=20, between=150)  # for tests: no longer than it must be
+
+
+class RoundPlayed:
+    """What the people did in one round, as they know it themselves."""
+
+    def __init__(self):
+        self.jackpots = []  # seats with a chip on the sensor
+        self.hands = {}  # place → five faces
+        self.bets = []  # seats that bet; the others folded
+        self.declared = []
+
+
+class CanberraHouse:
+    """A dealer and players on some seats, round after round."""
+
+    def __init__(self, felt, keypad, chips, dice, seats, pace=LIVELY):
+        self._felt = felt
+        self._keypad = keypad
+        self._chips = chips  # the expander under the jackpot chip sensors
+        self._dice = dice
+        self.seats = list(seats)
+        self.pace = pace
+        self.history = []
+
+    def script(self, rounds: int = 0):
+        """Play `rounds` rounds, 0 for ever; yields milliseconds to wait."""
+        yield self.pace.between
+        while rounds == 0 or len(self.history) < rounds:
+            played = RoundPlayed()
+            self._felt.shuffle(self._dice)
+            for step in (self._wagers, self._deal, self._act, self._settle, self._collect):
+                for wait in step(played):
+                    yield wait
+            self.history.append(played)
+            yield self.pace.between
+
+    def _wagers(self, played):
+        for seat in self.seats:
+            for wait in self._keys(seat, "ante"):
+                yield wait
+            if self._dice.chance(_JACKPOT_PERCENT):
+                played.jackpots.append(seat)
+                self._chips.pull(seat - 1)
+                yield self.pace.key
+
+    def _deal(self, played):
+        for _ in range(5):
+            for place in self.seats + [DEALER]:
+                self._felt.draw(place)
+                yield self.pace.card
+        for place in self.seats + [DEALER]:
+            played.hands[place] = self._felt.faces(place)
+
+    def _act(self, played):
+        for seat in self.seats:
+            yield self.pace.think
+            bets = self._would_bet(played.hands[seat])
+            if bets:
+                played.bets.append(seat)
+            for wait in self._keys(seat, "bet" if bets else "fold"):
+                yield wait
+
+    def _settle(self, played):
+        if not played.bets:
+            return
+        for wait in self._keys("dealer", "show"):
+            yield wait
+        if not dealer_qualifies(_codes(played.hands[DEALER])):
+            return
+        for seat in played.bets:
+            yield self.pace.think
+            for wait in self._keys(seat, "show"):
+                yield wait
+
+    def _collect(self, played):
+        for seat in played.bets:
+            if seat in played.jackpots and boomerang_class(_codes(played.hands[seat])):
+                if self._dice.chance(_FORGETS_PERCENT):
+                    continue
+                played.declared.append(seat)
+                for wait in self._keys(seat, "declare"):
+                    yield wait
+        for wait in self._keys("collect"):
+            yield wait
+        for seat in self.seats + [DEALER]:
+            self._felt.collect(seat)
+        for seat in played.jackpots:
+            self._chips.release(seat - 1)
+
+    def _would_bet(self, faces):
+        """By the book: a pair or better, or ace and king. And now and then a whim."""
+        cards = _codes(faces)
+        good = category_of(high_value(cards)) > FIVE_ODD_CARDS or dealer_qualifies(cards)
+        return good != self._dice.chance(_WHIM_PERCENT)
+
+    def _keys(self, *names):
+        for name in names:
+            self._keypad.tap(KEYS.index(str(name)), hold_ms=self.pace.key // 2)
+            yield self.pace.key
+
+
+def _codes(faces):
+    return parse_cards("".join(faces))

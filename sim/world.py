@@ -1,0 +1,80 @@
+"""The simulated table: a board, its wiring, a felt, and people around it.
+
+One seed makes one world: the same cards, tags, secrets and decisions on every interpreter.
+"""
+
+import json
+
+from sim.actor import Actor
+from sim.clock import VirtualClock
+from sim.dice import Dice
+from sim.felt import Felt, make_deck
+from sim.hardware.antenna import Antenna
+from sim.hardware.i2c_bus import I2CBus
+from sim.hardware.keypad import Keypad
+from sim.hardware.pcf8575 import PCF8575
+from sim.hardware.pn532 import I2C_ADDRESS, PN532
+from sim.hardware.wiring import Wiring
+from sim.house import LIVELY, CanberraHouse
+
+SEATS = (1, 2, 3, 4, 5, 6, 7)  # a usual Canberra Poker layout
+SENSORS_ADDRESS = 0x20
+KEYPAD_ADDRESS = 0x21
+
+# What the board reads about itself: which pins and buses carry what.
+BOARD = {
+    "board": "pico",
+    "i2c": {"0": [5, 4, 400000], "1": [7, 6, 400000]},  # scl, sda, frequency
+    "shoe": {"i2c": "0"},
+    "sensors": {"i2c": "1", "address": SENSORS_ADDRESS},
+    "keypad": {"i2c": "1", "address": KEYPAD_ADDRESS},
+}
+
+
+class World(Wiring):
+    """What the fake `machine` is plugged into, and what goes on around it."""
+
+    def __init__(self, root, port, seed=1, seats=None, pace=LIVELY, clock=None, rounds=0):
+        super().__init__(clock if clock is not None else VirtualClock())
+        self.root = root
+        self.port = port
+        self._secrets = Dice(seed * 7 + 3)
+        dice = Dice(seed)
+        deck = make_deck(dice)
+        self.shoe_antenna = Antenna("shoe")
+        self.shoe_chip = PN532(self.clock, self.shoe_antenna)
+        self.add_i2c(0, I2CBus(self.clock)).attach(I2C_ADDRESS, self.shoe_chip)
+        panel = self.add_i2c(1, I2CBus(self.clock))
+        self.sensors = PCF8575()
+        self.keys = PCF8575()
+        panel.attach(SENSORS_ADDRESS, self.sensors)
+        panel.attach(KEYPAD_ADDRESS, self.keys)
+        self.keypad = Keypad(self.clock, self.keys)
+        self.felt = Felt(self.clock, deck, self.shoe_antenna)
+        seats = list(SEATS if seats is None else seats)
+        self.house = CanberraHouse(self.felt, self.keypad, self.sensors, dice, seats, pace)
+        self._write("board.json", BOARD)
+        self._write("table.json", table_config(deck))
+        self._rounds = rounds
+
+    def open(self) -> None:
+        """Let the people begin."""
+        Actor(self.clock, self.house.script(self._rounds))
+
+    def random_bytes(self, count: int) -> bytes:
+        return self._secrets.bytes(count)
+
+    def _write(self, name, value):
+        with open(self.root + name, "w") as file:
+            file.write(json.dumps(value))
+
+
+def table_config(deck, determinations=None) -> dict:
+    """What the board reads about the table: game, determinations, jackpot, deck."""
+    return {
+        "table": "sim-1",
+        "game": "canberra",
+        "determinations": determinations or {},
+        "jackpot": {"pool": 2000000, "reserve": 300000, "start_up": 1000000, "pool_share": 8000},
+        "deck": {card.tag.uid.hex(): card.face for card in deck},
+    }
