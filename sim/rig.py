@@ -8,13 +8,17 @@ from sim import paths
 from sim.clock import VirtualClock
 from sim.hardware.antenna import Antenna
 from sim.hardware.i2c_bus import I2CBus
-from sim.hardware.pn532 import I2C_ADDRESS, PN532
+from sim.hardware.pn532 import HSU, I2C, I2C_ADDRESS, PN532, SPI
+from sim.hardware.spi_bus import SPIBus, SPIChip
 from sim.hardware.tag import Tag
 from sim.hardware.tca9548a import TCA9548A
+from sim.hardware.uart_link import HSUChip, UARTLink
 from sim.hardware.wiring import Wiring
 
 MUX_ADDRESSES = (0x70, 0x71)
 MUX_RESET_PIN = 22
+SELECT_PIN = 17
+IRQ_PIN = 16
 _BUS_TIMEOUT_US = 5_000
 
 
@@ -85,21 +89,42 @@ class Rig:
             Reader(antenna.name, Chip(transport, self.clock, self.loop.sleep_ms), recover)
         )
 
-    def add_shoe(self):
-        """(reader, chip, antenna): a shoe's reader alone on I2C bus 1."""
-        import machine  # pyright: ignore[reportMissingImports]
-
+    def add_shoe(self, link: str = "i2c", irq: bool = False):
+        """(reader, chip, antenna): a shoe's reader alone on "i2c", "spi" or "hsu"."""
         from cardtable.readers.exchange import Chip
         from cardtable.readers.shoe import ShoeReader
-        from cardtable.readers.transport_i2c import I2CTransport
 
         antenna = Antenna("shoe")
-        chip = PN532(self.clock, antenna)
-        self.wiring.add_i2c(1, I2CBus(self.clock)).attach(I2C_ADDRESS, chip)
-        transport = I2CTransport(machine.I2C(1, timeout=_BUS_TIMEOUT_US), self.clock)
+        chip = PN532(self.clock, antenna, {"i2c": I2C, "spi": SPI, "hsu": HSU}[link])
+        transport = self.connect(chip, link, irq)
         sleep_ms = self.loop.sleep_ms
         reader = ShoeReader("shoe", Chip(transport, self.clock, sleep_ms), self.clock, sleep_ms)
         return reader, chip, antenna
+
+    def connect(self, chip, link: str, irq: bool = False):
+        """A transport to `chip` over bus or link number 1."""
+        import machine  # pyright: ignore[reportMissingImports]
+
+        pin = None
+        if irq:
+            chip.drive_irq(self.wiring.pin(IRQ_PIN))
+            pin = machine.Pin(IRQ_PIN, machine.Pin.IN, machine.Pin.PULL_UP)
+        if link == "i2c":
+            from cardtable.readers.transport_i2c import I2CTransport
+
+            self.wiring.add_i2c(1, I2CBus(self.clock)).attach(I2C_ADDRESS, chip)
+            return I2CTransport(machine.I2C(1, timeout=_BUS_TIMEOUT_US), self.clock, None, pin)
+        if link == "spi":
+            from cardtable.readers.transport_spi import SPITransport
+
+            bus = self.wiring.add_spi(1, SPIBus(self.clock))
+            SPIChip(bus, chip, self.wiring.pin(SELECT_PIN))
+            select = machine.Pin(SELECT_PIN, machine.Pin.OUT, value=1)
+            return SPITransport(machine.SPI(1, 2_000_000), select, self.clock, pin)
+        from cardtable.readers.transport_hsu import HSUTransport
+
+        HSUChip(self.clock, self.wiring.add_uart(1, UARTLink(self.clock)), chip)
+        return HSUTransport(machine.UART(1, 115_200), self.clock)
 
     def run(self, coro):
         """Run one coroutine to its end on the loop; what it returned."""

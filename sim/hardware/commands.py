@@ -100,7 +100,7 @@ class Commands(Faulty):
         if p:
             return SYNTAX_ERROR
         ic = self.ic
-        if self._faults and self._strikes("wrong_ic"):
+        if self._faults and self.strikes("wrong_ic"):
             ic = _WRONG_IC
         return bytes((ic, 1, 6, 7))
         yield
@@ -233,7 +233,7 @@ class Commands(Faulty):
 
     def _describe(self, tag):
         uid = tag.uid
-        if self._faults and self._strikes("garbled_uid"):
+        if self._faults and self.strikes("garbled_uid"):
             uid = uid[:-1] + bytes((uid[-1] ^ 0x10,))
         return tag.atqa + bytes((tag.sak, len(uid))) + uid
 
@@ -266,7 +266,7 @@ class Commands(Faulty):
                     if tag.uid != wanted:
                         tag.fall_back()
                 found = [tag for tag in found if tag.uid == wanted]
-            if len(found) > 1 and self._faults and self._strikes("collision"):
+            if len(found) > 1 and self._faults and self.strikes("collision"):
                 self.error = _COLLISION
                 for tag in found:
                     tag.fall_back()
@@ -287,7 +287,7 @@ class Commands(Faulty):
                 tries += 1
 
     def _request(self, wake_up):
-        ghosts = bool(self._faults) and self._strikes("ghost_uid")
+        ghosts = bool(self._faults) and self.strikes("ghost_uid")
         found = []
         for tag in self.antenna.hearing(ghosts):
             if tag.hears_request(wake_up):
@@ -336,7 +336,7 @@ class Commands(Faulty):
         return bytes((_TIMEOUT,))
 
     def _talk(self, uid, command):
-        lost = bool(self._faults) and self._strikes("tag_lost")
+        lost = bool(self._faults) and self.strikes("tag_lost")
         answer = None
         if not lost:
             yield len(command) * _BYTE_US
@@ -368,7 +368,7 @@ class Commands(Faulty):
             return bytes((_WRONG_CONTEXT,))
         for number in numbers:
             uid = self._targets[number].uid
-            if self._faults and self._strikes("deselect_no_halt"):
+            if self._faults and self.strikes("deselect_no_halt"):
                 for tag in self.antenna.hearing():
                     if tag.state == ACTIVE and tag.uid == uid:
                         tag.fall_back()

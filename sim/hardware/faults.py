@@ -65,7 +65,7 @@ class Faulty:
         self._known(name)
         self._faults.pop(name, None)
 
-    def _strikes(self, name):
+    def strikes(self, name):
         """True when the fault happens now; a counted fault is used up by it."""
         faults = self._faults
         if not faults or name not in faults:

@@ -19,7 +19,7 @@ class I2CDevice:
     holds_sda = False  # True: it blocks the bus it is connected to
     on_hold = None  # the bus puts a call here: tell it when `holds_sda` becomes True
 
-    def i2c_present(self) -> bool:
+    def is_present(self) -> bool:
         """False when the address is not acknowledged now."""
         return True
 
@@ -124,13 +124,13 @@ class I2CBus(Faulty):
                 found += mux.behind(address)
             if found:
                 return found
-        elif device.i2c_present():
+        elif device.is_present():
             return (device,)
         self._clock.advance_us(self._duration_us(0))
         raise OSError(EIO)
 
     def _hold_up(self):
-        held = self._faults and self._strikes("bus_held")
+        held = self._faults and self.strikes("bus_held")
         self._suspect = False
         for mux, channel, device in self._all:
             if device.holds_sda:

@@ -52,8 +52,12 @@ class PN532(Commands, I2CDevice):
         self._tell()
 
     def watch_ready(self, told) -> None:
-        """Call `told()` whenever there is something to read, or no longer (IRQ line, HSU)."""
+        """Call `told()` whenever there is something to read, or no longer (HSU, IRQ)."""
         self._told = told
+
+    def drive_irq(self, wire) -> None:
+        """Wire P70_IRQ: low while there is something to read."""
+        self.watch_ready(lambda: wire.drive(0 if self._out else 1))
 
     def reset_by(self, wire) -> None:
         """Wire RSTPDN: low holds the chip, the rising edge starts it anew."""
@@ -131,9 +135,9 @@ class PN532(Commands, I2CDevice):
 
     # I2C (data sheet 8.3.4.5): a status byte before every answer
 
-    def i2c_present(self) -> bool:
+    def is_present(self) -> bool:
         """False when nobody acknowledges the address."""
-        return "unplugged" not in self._faults or not self._strikes("unplugged")
+        return "unplugged" not in self._faults or not self.strikes("unplugged")
 
     def i2c_write(self, data: bytes) -> None:
         self._stretch()
@@ -157,7 +161,7 @@ class PN532(Commands, I2CDevice):
                 buffer[k] = frame[k - 1] if k <= have else 0
 
     def _stretch(self):
-        if self._faults and self._strikes("i2c_timeout"):
+        if self._faults and self.strikes("i2c_timeout"):
             raise OSError(ETIMEDOUT)
 
     # Inside
@@ -183,19 +187,19 @@ class PN532(Commands, I2CDevice):
         self._stop()
         self._tell()
         self.commands_seen += 1
-        if self._faults and self._strikes("no_ack"):
+        if self._faults and self.strikes("no_ack"):
             return
         self._event = self.clock.at(_ACK_US, self._start, body)
 
     def _start(self, body):
         ack = frames.ACK_FRAME
-        if self._faults and self._strikes("bad_ack"):
+        if self._faults and self.strikes("bad_ack"):
             ack = ack[:3] + b"\x40" + ack[4:]
         self._push(ack)
         code = body[1]
         if (code >= _RF_COMMANDS and not self.sam) and code in self.known:
             return  # without SAMConfiguration the chip is silent
-        if self._faults and self._strikes("stuck_busy"):
+        if self._faults and self.strikes("stuck_busy"):
             return
         self._running = self.run(code, body[2:])
         self._code = code
@@ -242,11 +246,11 @@ class PN532(Commands, I2CDevice):
         self._event = self.clock.at(_FIRMWARE_US, self._push, frame)
 
     def _spoil(self, frame):
-        if self._strikes("bad_lcs"):
+        if self.strikes("bad_lcs"):
             frame = frame[:4] + bytes((frame[4] ^ 1,)) + frame[5:]
-        if self._strikes("bad_dcs"):
+        if self.strikes("bad_dcs"):
             frame = frame[:-2] + bytes((frame[-2] ^ 1, 0))
-        if self._strikes("flipped_bit"):
+        if self.strikes("flipped_bit"):
             k = len(frame) // 2
             frame = frame[:k] + bytes((frame[k] ^ 0x40,)) + frame[k + 1 :]
         return frame

@@ -36,14 +36,14 @@ class TCA9548A(I2CDevice, Faulty):
         while control:
             if control & 1:
                 device = self._channels[channel].get(address)
-                if device is not None and device.i2c_present():
+                if device is not None and device.is_present():
                     found.append(device)
             control >>= 1
             channel += 1
         return found
 
     def i2c_write(self, data: bytes) -> None:
-        if data and not self._strikes("mux_stuck"):
+        if data and not self.strikes("mux_stuck"):
             self.control = data[-1]
 
     def i2c_read(self, buffer) -> None:
