@@ -29,11 +29,6 @@ def _there():
 
 
 def simulated():
-    """The world this board is plugged into; a real `machine` has no such function."""
-    return _there()
-
-
-def simulated():
     """The world; a real `machine` has no such call, which is how firmware tells them apart."""
     return _there()
 
