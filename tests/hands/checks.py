@@ -137,6 +137,40 @@ def reduced_order_by_pokerkit(book: str, size: int, ace_low: bool) -> int:
     return len(pairs)
 
 
+def every_hand_of_a_deck(book: str, size: int, ace_low: bool) -> int:
+    """Every five cards of a deck without joker, by brute force."""
+    hands = combinations(deck_cards(size, False), 5)
+    return _all_by_brute_force(hands, book, size, False, ace_low)
+
+
+def every_joker_hand(first_cards: Iterable[int], book: str, size: int, ace_low: bool) -> int:
+    """The joker with every four cards whose lowest code is among `first_cards`."""
+    hands = (
+        (first, *rest, JOKER)
+        for first in first_cards
+        for rest in combinations(range(first + 1, 52), 3)
+    )
+    return _all_by_brute_force(hands, book, size, True, ace_low)
+
+
+def _all_by_brute_force(
+    hands: Iterable[tuple[int, ...]], book: str, size: int, joker: bool, ace_low: bool
+) -> int:
+    order = order_of(book, size, joker, ace_low)
+    names = plain.order(book, size, joker)
+    found: dict[int, tuple] = {}  # a value's key must be the same for every hand that has it
+    checked = 0
+    for hand in hands:
+        checked += 1
+        value = high_value(hand, order)
+        _, key = plain.high(texts(hand), names, size, ace_low)
+        known, first = found.setdefault(value, (key, hand))
+        assert known == key, (cards_text(hand), cards_text(first), value, key, known)
+    problem = disagreement((value, key, cards_text(hand)) for value, (key, hand) in found.items())
+    assert problem is None, problem
+    return checked
+
+
 def high_by_brute_force(seed: int, count: int, cards: int, joker: bool) -> int:
     """`cards` (5 to 7) from every deck in every order, the joker always among them if asked."""
     source = rounds(seed)
