@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import hand
+from host_tools import hand, table
 from host_tools.problems import BAD_INPUT, Problem
 
 # Usage errors of every kind share this base; typer does not name it in public.
@@ -24,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("hand")(hand.hand)
+app.command("table")(table.table)
 
 
 def _tell_version(asked: bool) -> None:

@@ -25,7 +25,7 @@ class Feed:
         self._about = about  # (firmware, board, table)
         self._reader = LineReader()
         self._buffer = bytearray(64)
-        self._greeted = False
+        self._heard = None  # the last record this host says it has; None before it has greeted
         self._next = 1  # the record to send
         self._since = 0  # when something was last sent or acknowledged
         self.resent = 0
@@ -55,15 +55,15 @@ class Feed:
 
     def send(self):
         """Send what the window allows."""
-        if not self._greeted:
+        if self._heard is None:
             return
         journal = self._journal
         now = self._clock.ticks_ms()
-        waiting = self._next - 1 > journal.acked
-        if waiting and self._clock.ticks_diff(now, self._since) >= RESEND_MS:
-            self.resent += self._next - 1 - journal.acked
-            self._next = journal.acked + 1
-        while self._next <= journal.last and self._next <= journal.acked + WINDOW:
+        on_their_way = self._next - 1 - self._heard
+        if on_their_way and self._clock.ticks_diff(now, self._since) >= RESEND_MS:
+            self.resent += on_their_way
+            self._next = self._heard + 1
+        while self._next <= journal.last and self._next <= self._heard + WINDOW:
             self._port.write(frame(journal.get(self._next)))
             self._next += 1
             self._since = now
@@ -87,21 +87,21 @@ class Feed:
             return "the host has record %d, the board only %d" % (have, journal.last)
         self.hello()
         # Of another epoch the host has nothing: it gets everything the journal still holds.
-        self._next = (have if epoch == journal.epoch else journal.acked) + 1
-        self._next = max(self._next, journal.first)
-        journal.acknowledge(self._next - 1)
-        self._greeted = True
+        self._heard = max(have if epoch == journal.epoch else 0, journal.first - 1)
+        self._next = self._heard + 1
         self._since = self._clock.ticks_ms()
+        if epoch == journal.epoch:
+            journal.acknowledge(have)
         return None
 
     def _take_ack(self, epoch, number):
         journal = self._journal
-        if epoch != journal.epoch or number > journal.last:
-            return "record %d of epoch %d was never sent" % (number, epoch)
-        if number > journal.acked:
-            journal.acknowledge(number)
-            self._next = max(self._next, number + 1)
+        if self._heard is None or epoch != journal.epoch or number >= self._next:
+            return "record %d of epoch %d was not sent" % (number, epoch)
+        if number > self._heard:
+            self._heard = number
             self._since = self._clock.ticks_ms()
+            journal.acknowledge(number)
         return None
 
     def _say(self, told):

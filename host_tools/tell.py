@@ -1,0 +1,152 @@
+"""A table told in words: records in, sentences out. It knows only what the records say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardtable.record_kinds import KINDS
+from cardtable.rules.places import DEALER
+from host_tools import words
+from host_tools.words import money
+
+
+class Teller:
+    """Turns the records of one table into lines for people."""
+
+    def __init__(self) -> None:
+        self._antes: dict[int, int] = {}
+        self._jackpots: list[int] = []
+        self._open: dict[int, list[str]] = {}  # place → faces that may be seen
+        self._won: dict[int, int] = {}
+        self._wagers_in = 0
+
+    def tell(self, record: tuple) -> list[str]:
+        """The lines for one record (kind, field, …); often none."""
+        teller: Callable[..., list[str]] | None = getattr(self, f"_{record[0]}", None)
+        if teller is not None:
+            return teller(*record[1:])
+        return [_plainly(record)]
+
+    # ---- the table
+
+    def _boot(self, firmware: str, board: str, table: str, cause: str) -> list[str]:
+        return [f"Table {table} is up: firmware {firmware} on a {board}."]
+
+    def _fault(self, code: str, where: str, count: int) -> list[str]:
+        what, remedy = words.FAULTS.get(code, (code, "See the handbook."))
+        return [f"! {where}: {what}. {remedy}"]
+
+    def _fault_over(self, code: str, where: str) -> list[str]:
+        what, _ = words.FAULTS.get(code, (code, ""))
+        return [f"  {where}: over ({what})."]
+
+    def _refused(self, given: list, code: str, rule: str) -> list[str]:
+        return [f"  Refused: {words.REFUSALS.get(code, code)} ({rule})."]
+
+    # ---- a round
+
+    def _round(self, number: int, game: str, *_rest: object) -> list[str]:
+        self.__init__()
+        return ["", f"Round {number} · {words.GAMES.get(game, game)}"]
+
+    def _end(self, outcome: str, rule: str | None) -> list[str]:
+        if outcome == "void":
+            return [f"  The round is void ({rule}): every wager goes back."]
+        won = [f"box {seat} {money(net)}" for seat, net in sorted(self._won.items()) if net > 0]
+        return ["  Winners: " + (", ".join(won) if won else "the house") + "."]
+
+    def _irregular(self, rule: str, what: str, place: int | None) -> list[str]:
+        where = "" if place is None else f" at {words.place(place)}"
+        return [f"  Irregular{where}: {words.IRREGULARITIES.get(what, what)} ({rule})."]
+
+    def _deal(self, place: int, token: str) -> list[str]:
+        if len(token) > 3:
+            return []  # face down: nobody knows it yet
+        self._open.setdefault(place, []).append(token)
+        return [f"  {words.place(place).capitalize()} has {words.card(token)} face up."]
+
+    def _turn(self, place: int, seal: str, card: str, salt: str) -> list[str]:
+        self._open.setdefault(place, []).append(card)
+        return []
+
+    def _collect(self, place: int, count: int) -> list[str]:
+        return []
+
+    # ---- Canberra Poker
+
+    def _ante(self, seat: int, amount: int) -> list[str]:
+        self._antes[seat] = amount
+        return []
+
+    def _jackpot(self, seat: int, amount: int) -> list[str]:
+        self._jackpots.append(seat)
+        return []
+
+    def _begin(self, boxes: list[int], display: int) -> list[str]:
+        antes = ", ".join(f"box {seat} {money(self._antes[seat])}" for seat in boxes)
+        chips = ", ".join(str(seat) for seat in self._jackpots) or "none"
+        return [
+            f"  Antes: {antes}.",
+            f"  Jackpot {money(display)}; chips on boxes: {chips}.",
+            f"  Dealing five cards to {len(boxes)} boxes and the dealer.",
+        ]
+
+    def _bet(self, seat: int, amount: int) -> list[str]:
+        return [f"  Box {seat} bets {money(amount)}."]
+
+    def _fold(self, seat: int) -> list[str]:
+        return [f"  Box {seat} folds."]
+
+    def _display(self, amount: int) -> list[str]:
+        return [f"  The jackpot sign shows {money(amount)}."]
+
+    def _dealer_hand(self, category: str, qualifies: int) -> list[str]:
+        hand = words.cards(self._open.get(DEALER, []))
+        plays = "plays" if qualifies else "has no ace and king: antes win, bets go back"
+        return [f"  The dealer turns {hand}: {words.CATEGORIES[category]}, and {plays}."]
+
+    def _hand(self, seat: int, category: str) -> list[str]:
+        hand = words.cards(self._open.get(seat, []))
+        return [f"  Box {seat} shows {hand}: {words.CATEGORIES[category]}."]
+
+    def _settle(self, seat: int, ante: int, bet: int, result: str, rule: str) -> list[str]:
+        self._won[seat] = self._won.get(seat, 0) + ante + bet
+        net = ante + bet
+        if net > 0:
+            return [f"  Box {seat} wins {money(net)} ({rule})."]
+        if net < 0:
+            return [f"  Box {seat} loses {money(-net)} ({rule})."]
+        return [f"  Box {seat} gets its wagers back ({rule})."]
+
+    # ---- the jackpot
+
+    def _declare(self, seat: int) -> list[str]:
+        return [f"  Box {seat} declares a jackpot hand."]
+
+    def _jackpot_won(self, seat: int, prize: str, wager: int) -> list[str]:
+        return [f"  Box {seat} has {words.PRIZES[prize]}: a jackpot hand."]
+
+    def _jackpot_lost(self, seat: int, wager: int) -> list[str]:
+        self._wagers_in += wager
+        return []
+
+    def _jackpot_paid(self, seat: int, prize: str, amount: int, *_from: int) -> list[str]:
+        return [f"  Box {seat} is paid {money(amount)} for {words.PRIZES[prize]}."]
+
+    def _meter_in(self, *_moved: int) -> list[str]:
+        return []
+
+    def _meter_seed(self, from_reserve: int, from_house: int) -> list[str]:
+        return [f"  The prize pool is filled up again with {money(from_reserve + from_house)}."]
+
+    def _meter(self, pool: int, reserve: int) -> list[str]:
+        return [f"  Jackpot wagers {money(self._wagers_in)}; the meter shows {money(pool)}."]
+
+
+def _plainly(record: tuple) -> str:
+    """Any record, by its declaration: for kinds that have no sentence of their own."""
+    kind = record[0]
+    if kind not in KINDS:
+        return f"  {kind}: {', '.join(map(str, record[1:]))}"
+    pairs = zip(KINDS.fields(kind), record[1:], strict=False)
+    return f"  {kind}: " + ", ".join(f"{field.name} {value}" for field, value in pairs)

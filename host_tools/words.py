@@ -1,0 +1,124 @@
+"""Plain words for the codes a board sends: refusals, irregularities, faults, hands, prizes.
+
+The board sends codes and rule numbers; what people read is written here, and only here.
+"""
+
+from __future__ import annotations
+
+GAMES = {
+    "canberra": "Canberra Poker",
+    "canberra-1997": "Canberra Poker (1997)",
+    "draw": "Draw Poker",
+    "omaha": "Omaha",
+    "holdem": "Hold-Em",
+    "stud": "Five Card Stud",
+}
+
+CATEGORIES = {
+    "five_odd_cards": "five odd cards",
+    "one_pair": "one pair",
+    "two_pairs": "two pairs",
+    "three_of_a_kind": "three of a kind",
+    "straight": "a straight",
+    "flush": "a flush",
+    "full_house": "a full house",
+    "four_of_a_kind": "four of a kind",
+    "straight_flush": "a straight flush",
+    "five_of_a_kind": "five of a kind",
+    "royal_flush": "a royal flush",
+}
+
+PRIZES = CATEGORIES | {"dead_mans_hand": "Dead Man's Hand"}
+
+# Why something was not taken. The rule is said beside it.
+REFUSALS = {
+    "ante_placed_already": "this box has its ante already",
+    "bet_is_twice_the_ante": "the bet must be exactly twice the ante",
+    "card_dealt_already": "this card has been dealt already in this round",
+    "cards_are_collected": "the cards have been collected",
+    "cards_are_dealt": "the deal has begun: no more wagers",
+    "dealer_has_not_five_cards": "the deal is not finished",
+    "decided_already": "this box has decided already",
+    "declared_already": "this hand has been declared already",
+    "folded": "this hand has folded",
+    "hand_not_settled": "this hand has not been settled yet",
+    "hands_not_settled": "not every hand has been settled yet",
+    "jackpot_wagered_already": "this box has its jackpot wager already",
+    "no_ante": "there is no ante on this box",
+    "no_ante_on_the_table": "there is no ante on the table",
+    "no_card_to_expose": "there is no card to expose",
+    "no_cards_dealt": "no cards have been dealt",
+    "no_cards_there": "there are no cards to collect",
+    "no_jackpot_here": "there is no jackpot at this table",
+    "no_jackpot_wager": "this box has no jackpot wager",
+    "no_wager": "there is nothing to wager",
+    "not_enough_chips": "there are not enough chips for that",
+    "not_in_this_game": "this game has no such action",
+    "not_in_this_round": "this box is not in the round",
+    "not_to_be_shown_now": "this hand is not to be shown now",
+    "not_while_dealing": "that can only happen during the deal",
+    "players_have_not_decided": "not every player has decided",
+    "round_is_over": "the round is over",
+    "too_many_boxes_for_the_deck": "the deck has no cards for another box",
+    "under_minimum_again": "a second wager under the minimum goes back",
+}
+
+IRREGULARITIES = {
+    "card_exposed": "a card was exposed",
+    "dealer_card_exposed": "a card of the dealer was exposed and serves as the open one",
+    "dealt_out_of_order": "a card was dealt out of order",
+    "over_maximum": "the wager counts up to the maximum only",
+    "supervisor": "the supervisor has decided",
+    "under_minimum": "the wager is under the minimum: taken once, the next goes back",
+}
+
+# Code → (what is wrong, what to do next)
+FAULTS = {
+    "reader_silent": (
+        "the reader does not answer",
+        "Check its plug and its supply; the table plays on without it.",
+    ),
+    "reader_wrong_chip": ("something answers that is no PN532", "Fit a PN532 reader there."),
+    "panel_silent": (
+        "keypad or chip sensors do not answer",
+        "Check the cable of the dealer's panel; use the console meanwhile.",
+    ),
+    "foreign_card": (
+        "a card that is not of this deck",
+        "Take it out and check the deck.",
+    ),
+    "card_seen_twice": (
+        "a card that lies on the table came out of the shoe again",
+        "Call the supervisor: two cards have one identity.",
+    ),
+    "task_failed": ("a part of the program failed and was started again", "Report it."),
+}
+
+
+def money(cents: int) -> str:
+    """$20,006.40; a minus sign in front of the dollar."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+
+
+_SUITS = str.maketrans("shdc", "♠♥♦♣")
+
+
+def card(text: str) -> str:
+    """10♦ for Td."""
+    if text == "Jk":
+        return "Joker"
+    return text[:-1].replace("T", "10") + text[-1].translate(_SUITS)
+
+
+def cards(texts: list[str]) -> str:
+    return " ".join(card(text) for text in texts)
+
+
+def place(number: int) -> str:
+    """The dealer, box 3, the board …"""
+    from cardtable.rules import places
+
+    if places.is_seat(number):
+        return f"box {number}"
+    return "the " + places.name(number)
