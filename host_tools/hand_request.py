@@ -11,7 +11,7 @@ from cardtable.rules.cards import CardError, check_distinct, parse_cards
 from cardtable.rules.decks import SIZES, check_in_deck
 
 MODES = ("high", "low", "high-low")
-_HOLE_CARDS = {"holdem": 2, "omaha": 4}  # TGC-2006 C 7.3, NI2006-156 r 9.2
+_HOLE_CARDS = {"holdem": 2, "omaha": 4}  # TGC-2006 C 11.3, NI2006-156 r 9.2
 _SHOWN = 40  # how much of a wrong value an error repeats
 
 

@@ -229,7 +229,7 @@ def test_winners_are_all_who_hold_the_highest():
     assert winners_of([0]) == [0]
 
 
-def test_TGC2006_B10_open_cards_make_pairs_but_no_straights_or_flushes():
+def test_TGC2006_B11_open_cards_make_pairs_but_no_straights_or_flushes():
     descending = (
         "9s9h9d9c",
         "8s8h8dAc",

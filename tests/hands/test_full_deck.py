@@ -17,7 +17,7 @@ def test_every_five_cards_of_the_nine_upwards_rank_as_phevaluator_and_treys_rank
     assert checks.five_cards_of_the_full_deck(range(28, 52)) == 42_504  # 24 choose 5
 
 
-def test_TGC2006_C4_the_best_five_of_six_and_seven_rank_as_phevaluator_ranks_them():
+def test_TGC2006_C11_1_the_best_five_of_six_and_seven_rank_as_phevaluator_ranks_them():
     checks.best_of_seven(seed=2, count=40_000)
 
 

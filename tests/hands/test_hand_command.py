@@ -97,7 +97,7 @@ def test_a_low_has_categories_too_and_takes_the_ace_as_set():
     assert low["best"][1] == "5c4s3d2cAh"
 
 
-def test_TGC2006_C4_holdem_takes_the_best_five_of_seven():
+def test_TGC2006_C11_1_holdem_takes_the_best_five_of_seven():
     told = answer(game="holdem", board="2h5h9hJhQs", players=[{"hole": "AhKd"}, {"hole": "QdQc"}])
     assert told["winners"] == [0]
     assert told["categories"] == ["flush", "three_of_a_kind"]

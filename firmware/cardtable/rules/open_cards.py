@@ -1,6 +1,6 @@
 """What the open cards of stud are worth: who opens, and what a closing check has to beat.
 
-One to four cards make no straight and no flush (TGC-2006 B 10, B 12), only odd cards, pairs,
+One to four cards make no straight and no flush (TGC-2006 B 11, B 12), only odd cards, pairs,
 threes and fours. Values stand on the same scale as `hands.value_of_five` in the same order, so
 that a whole hand can be set against four open cards (TGC-2006 B 12.3).
 """
