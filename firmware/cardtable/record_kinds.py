@@ -21,6 +21,37 @@ KINDS = Kinds(
     ("turn", "place:place token:token card:card salt:text", 1),  # one card is opened
     ("collect", "place:place count:int(0..)", 1),
     ("irregular", "rule:rule what:name place:place?", 1),
+    # Between rounds; `waits`: 1 a new player, 2 one who changed seats, until the big blind
+    ("join", "seat:seat amount:cents waits:int(0..2)", 1),
+    ("leave", "seat:seat amount:cents", 1),
+    ("change_seat", "seat:seat to:seat waits:int(0..2)", 1),
+    ("buy", "seat:seat amount:cents", 1),
+    ("marker", "seat:seat why:name(first|vacated|next) rule:rule", 1),  # button or puck
+    # Players against each other; "to" amounts are totals in the betting round
+    ("players", "order:seat[]", 1),  # who is dealt in, first card first
+    ("post", "seat:seat what:name(ante|blind|over|entry) amount:cents dead:cents", 1),
+    ("street", "number:int(1..5) first:seat", 1),  # a betting round begins
+    (
+        "act",
+        "seat:seat what:name(check|call|bet|raise|under_raise|fold|call_fold) to:cents rule:rule?",
+        1,
+    ),
+    ("place", "seat:seat to:cents", 1),  # chips out of turn, or short of a call
+    ("return", "seat:seat amount:cents rule:rule", 1),
+    ("gather", "pot:cents", 1),  # a betting round ends
+    ("clock", "seat:seat left:ms", 1),  # of the ninety seconds
+    ("muck", "seat:seat", 1),
+    ("dead", "seat:seat rule:rule", 1),  # a hand that cannot win at showdown
+    ("pot", "pot:int(0..9) amount:cents winners:seat[]", 1),  # main pot first, before commission
+    ("commission", "pot:int(0..9) amount:cents rule:rule", 1),
+    ("win", "pot:int(0..9) seat:seat amount:cents part:name(all|high|low)", 1),
+    ("refund", "seat:seat amount:cents rule:rule", 1),  # misdeal or void
+    # Cards set right
+    ("astray", "rule:rule?", 1),  # the deal has gone wrong by this rule; null: in order again
+    ("move", "token:token from:place to:place rule:rule", 1),
+    ("see", "seat:seat", 1),
+    ("replace", "seat:seat card:card", 1),  # an exposed card, to be replaced by the burn card
+    ("replaced", "seat:seat", 1),
     # Canberra Poker
     ("ante", "seat:seat amount:cents", 1),
     ("jackpot", "seat:seat amount:cents", 1),

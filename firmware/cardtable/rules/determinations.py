@@ -2,7 +2,9 @@
 
 A row is (name, field, default, when, games and rules). `when` says when it may change:
 "round" (between rounds), "notice" (between rounds, after notice to the players), "won" (once the
-jackpot has been won). A game takes a determination when its document is named in the last column.
+jackpot has been won). A game takes a determination when its document is named in the last column;
+a default that differs by game is a dictionary, with "" for the rest. None means: follows from the
+others (see `resolve`) or is not limited.
 The host makes forms, configuration checks and documents from this table.
 """
 
@@ -24,7 +26,92 @@ DOCUMENTS = {
     "canberra-1997": "S89-1997",
 }
 
+
+def _rules(draw=None, omaha=None, holdem=None, stud=None):
+    return {
+        game: rule
+        for game, rule in (("draw", draw), ("omaha", omaha), ("holdem", holdem), ("stud", stud))
+        if rule
+    }
+
+
 DETERMINATIONS = Kinds(
+    # Cards
+    ("deck", "deck:int(52|48|44|40|36|32)", 52, ROUND, _rules("2.2", "2.2", "C2.1", "B3.4.a")),
+    ("joker", "joker:flag", 0, ROUND, _rules("2.3", "2.3", "C2.1", "B3.1")),
+    (
+        "ace_low",
+        "ace_low:flag",
+        {"": 1, "draw": 0, "omaha": 0},
+        ROUND,
+        _rules("3.5(a)", "3.5(a)", "C4.3", "B14.1.f"),
+    ),
+    (
+        "win",
+        "win:name(high|low|high-low)",
+        "high",
+        ROUND,
+        _rules("3.5(b)", "3.5(b)", "C15.1", "B11.3.a"),
+    ),
+    ("low_qualifier", "low_qualifier:int(8|0)", 0, ROUND, _rules("3.5(d)", "3.5(d)")),
+    ("low_ace", "low_ace:name(high|low)", "high", ROUND, _rules("3.5(a)", "3.5(a)")),
+    ("burn", "burn:int(0..3)", 0, ROUND, _rules(None, "4.2(h)", "C5.2.g")),
+    (
+        "deal",
+        "deal:name(shoe|hand)",
+        {"": "shoe", "holdem": "hand", "stud": "hand"},
+        ROUND,
+        _rules("7.3", "7.3", "C11.3", "B9.2"),
+    ),
+    # Betting
+    (
+        "limit",
+        "limit:name(fixed|half-pot|full-pot|no-limit|straddle)",
+        {"": "no-limit", "stud": "half-pot"},
+        NOTICE,
+        _rules("4.2(g)", "4.2(g)", "C5.2.d", "B5.4"),
+    ),
+    ("min_bet", "min_bet:cents(1..)?", None, NOTICE, _rules("4.2(g)", "4.2(g)", "C5.2.f", "B5.4")),
+    ("max_bet", "max_bet:cents(1..)?", None, NOTICE, _rules("4.2(g)", "4.2(g)", "C5.2.f", "B5.4")),
+    ("small_bet", "small_bet:cents(1..)?", None, NOTICE, _rules("4.2(g)", "4.2(g)", "C5.2.f")),
+    ("big_bet", "big_bet:cents(1..)?", None, NOTICE, _rules("4.2(g)", "4.2(g)", "C5.2.f")),
+    ("big_bet_from", "big_bet_from:int(1..4)", 3, NOTICE, _rules("4.2(g)", "4.2(g)", "C5.2.d")),
+    ("blinds", "blinds:cents(1..)[]?", None, NOTICE, _rules("4.2(f)", "4.2(f)", "C5.2.e")),
+    (
+        "blind_kind",
+        "blind_kind:name(A|B|C)",
+        "B",
+        ROUND,
+        _rules("4.2(d), 10.1", "4.2(d), 10.2", "C12.1"),
+    ),
+    ("over_blinds", "over_blinds:flag", 1, ROUND, _rules("4.2(e)", "4.2(e)")),
+    ("ante", "ante:cents?", None, NOTICE, _rules("4.2(f)", "4.2(f)", "C5.2.b", "B5.4")),
+    ("final_check", "final_check:flag", 1, NOTICE, _rules("11.4")),
+    # Chips
+    ("smallest_chip", "smallest_chip:cents(1..)?", None, NOTICE, _rules("13.2", "13.2", "C15.2")),
+    ("table_min", "table_min:cents(1..)?", None, NOTICE, _rules("4.1", "4.1", "C5.1", "B6")),
+    (
+        "table_stake",
+        "table_stake:cents?",
+        None,
+        NOTICE,
+        _rules("4.2(a)", "4.2(a)", "C5.2.a", "B8.1"),
+    ),
+    ("max_buy_in", "max_buy_in:cents(1..)?", None, NOTICE, _rules(None, "4.2(i)", "C5.2.h")),
+    (
+        "commission",
+        "commission:name(none|act-5|act-10|tas-stud-normal|tas-stud-capped|tas-holdem|time)",
+        "none",
+        NOTICE,
+        _rules("15.2", "15.2", "C17.1", "B15"),
+    ),
+    ("commission_max", "commission_max:cents?", None, NOTICE, _rules("15.2(a)", "15.2(a)")),
+    ("tournament", "tournament:flag", 0, ROUND, _rules("20.1", "20.1", "C3.2", "B16")),
+    ("freeze_wager", "freeze_wager:cents(1..)?", None, ROUND, _rules(stud="B16.5")),
+    ("freeze_eliminated", "freeze_eliminated:int(0..9)", 0, ROUND, _rules(stud="B16.5")),
+    # What is keyed in: every bet, or the cards alone
+    ("follow", "follow:name(bets|cards)", "bets", ROUND, _rules("4.2", "4.2", "C5.2", "B5")),
+    # Canberra Poker
     ("ante_min", "ante_min:cents(1..)", 500, NOTICE, {"canberra": "3.1", "canberra-1997": "3.1"}),
     ("ante_max", "ante_max:cents(1..)", 20000, NOTICE, {"canberra": "3.1", "canberra-1997": "3.1"}),
     (
@@ -49,23 +136,41 @@ def taken_by(game):
     return [name for name in DETERMINATIONS.names() if game in DETERMINATIONS.row(name)[4]]
 
 
-def resolve(game, given):
-    """Every determination of `game`: those given, and defaults. Refused when one is impossible."""
+def default_of(game, name):
+    """What `game` plays by when the operator has determined nothing."""
+    default = DETERMINATIONS.row(name)[2]
+    if isinstance(default, dict):
+        return default.get(game, default.get(""))
+    return default
+
+
+def rule_of(game, name):
+    """The rule that leaves `name` to the operator of `game`."""
+    return DOCUMENTS[game] + " " + DETERMINATIONS.row(name)[4][game]
+
+
+def resolve(game, given, seats=0):
+    """Every determination of `game`: those given, and defaults. Refused when one is impossible.
+
+    `seats` is how many play, where that is known: a deck serves only so many.
+    """
     if game not in DOCUMENTS:
         raise Refused("unknown_game", game)
-    document = DOCUMENTS[game]
     names = taken_by(game)
     for name in given:
         if name not in names:
-            raise Refused("unknown_determination", document + " " + name)
+            raise Refused("unknown_determination", DOCUMENTS[game] + " " + name)
     values = {}
     for name in names:
-        row = DETERMINATIONS.row(name)
-        value = given.get(name, row[2])
+        value = given.get(name, default_of(game, name))
         reason = DETERMINATIONS.fields(name)[0].why_not(value)
         if reason:
-            raise Refused(name + " " + reason, document + " " + row[4][game])
+            raise Refused(name + " " + reason, rule_of(game, name))
         values[name] = value
+    if "limit" in values:  # the games of players against each other
+        from cardtable.rules.contradictions import settle
+
+        settle(game, values, seats)
     return values
 
 

@@ -1,0 +1,259 @@
+"""What players do with their chips: check, call, bet, raise, tap out, fold; in turn and out of it.
+
+Amounts are totals in this betting round. A bet below the call is short chips, one between call
+and raise is deemed a call, one above the limit is refused.
+"""
+
+from cardtable.rules.aside import Aside
+from cardtable.rules.betting import CALL, CALL_FOLD, CHECK, FOLD
+from cardtable.rules.poker_state import BETS, SHOW
+
+
+class Actions(Aside):
+    """The betting."""
+
+    # ---- what a player may do
+
+    def options(self, seat):
+        """(call, least, most): the bet to meet and the totals a bet or raise may come to.
+
+        `least` and `most` are 0 when the player may not raise; a tap-out may lie below `least`.
+        """
+        betting = self.betting
+        if self.chips(seat) <= betting.level or self._no_raise(seat):
+            return betting.level, 0, 0
+        least, most = betting.bounds(seat, self.pot())
+        chips = self.chips(seat)
+        return betting.level, min(least, chips), min(most, chips)
+
+    def _expects_action(self, seat):
+        betting = self.betting
+        call, least, most = self.options(seat)
+        told = []
+        if call > self.bet[seat]:
+            if not self._must_raise(seat):
+                told.append(("call", seat))
+        elif self._why_no_check(seat) is None:
+            told.append(("check", seat))
+        if most:
+            told.append(("raise" if betting.level else "bet", seat, (least, most)))
+            if self.chips(seat) <= most:
+                told.append(("all_in", seat))
+        elif self.bet[seat] < self.chips(seat) <= call:
+            told.append(("all_in", seat))
+        if self._why_no_fold(seat) is None:
+            told.append(("fold", seat))
+        elif self._opening() and self.values["blind_kind"] == "A" and self.posted:
+            told.append(("call_fold", seat))
+        return told
+
+    def _why_no_check(self, seat):
+        betting = self.betting
+        if self.short == seat:
+            return "short"
+        if self.street == 1:
+            # Only a blind that nobody raised may check in the first betting round.
+            return None if betting.level and self.bet[seat] == betting.level else "check_first"
+        if betting.level:
+            return "check"
+        if self.street == len(self.streets) and not self.values.get("final_check", 1):
+            return "final_check"  # NI2005-66 r 11.4
+        return None
+
+    def _why_no_fold(self, seat):
+        if self.street == 1 and self.law == "act":
+            if not self.betting.level:
+                return "open_ante"  # NI2006-156 r 10.2(d): the opening player bets
+            if self._opening() and self.posted and self.values["blind_kind"] == "A":
+                return "open_a"
+        return None
+
+    def _no_raise(self, seat):
+        """None, or which rule keeps a player from raising."""
+        if self.short == seat:
+            return "short"
+        if self.early[seat] and self.puck:  # TGC-2006 C19.11, C19.12, B17.1
+            return "early_over" if self.betting.level > self.early[seat] else "early"
+        return self.betting.why_no_raise(seat)
+
+    # ---- inputs
+
+    def _betting_for(self, seat):
+        """The betting round, when `seat` may have a say in it."""
+        if not self.bets:
+            self._refuse("bets_are_not_followed", self.cites["follow"])
+        if self.phase != BETS:
+            self._refuse(
+                "no_betting_now", self.cites["bet_first" if not self.street else "bet_then"]
+            )
+        if seat not in self.players or self.out[seat]:
+            self._refuse("not_in_the_hand", self._turn_rule())
+        return self.betting
+
+    def _turn_rule(self):
+        return self.cites["turn_first" if self.street < 2 else "turn"]
+
+    def _must_owe(self, seat):
+        """Out of turn is something for those whose turn is still to come."""
+        if not self.betting.owes[seat] or self.early[seat]:
+            self._refuse("not_your_turn", self._turn_rule())
+
+    def _judge_check(self, seat):
+        betting = self._betting_for(seat)
+        if seat != betting.turn:
+            self._refuse("not_your_turn", self._turn_rule())
+        reason = self._why_no_check(seat)
+        if reason is None and betting.level > self.bet[seat]:
+            reason = "check"
+        if reason:
+            self._refuse("no_check", self.cites[reason])
+        self._act(seat, CHECK, self.bet[seat])
+
+    def _judge_call(self, seat):
+        betting = self._betting_for(seat)
+        to = min(betting.level, self.chips(seat))
+        if seat != betting.turn:
+            self._must_owe(seat)
+            if to <= self.bet[seat]:
+                self._refuse("not_your_turn", self._turn_rule())
+            self._place_early(seat, to)
+        elif to <= self.bet[seat]:
+            if self._why_no_check(seat):
+                self._refuse("nothing_to_call", self.cites["open_then"])
+            if self.street > 1:
+                self._refuse("nothing_to_call", self.cites["open_then"])
+            self._act(seat, CHECK, to)
+        else:
+            self._call(seat, to)
+
+    def _call(self, seat, to):
+        if self._must_raise(seat):
+            self._refuse("raise_or_fold", self.cites["open_c"])
+        self._act(seat, CALL, to)
+
+    def _judge_bet(self, seat, to):
+        self._wager(seat, to)
+
+    def _judge_raise(self, seat, to):
+        self._wager(seat, to)
+
+    def _judge_all_in(self, seat):
+        self._wager(seat, self.chips(seat))
+
+    def _wager(self, seat, to):
+        betting = self._betting_for(seat)
+        if to is None:
+            self._refuse("how_much", self.cites["least"])
+        chips = self.chips(seat)
+        if to > chips:
+            self._refuse("not_enough_chips", self.cites["tap"])
+        if to <= self.bet[seat] + self.front[seat] and to != chips:
+            self._refuse("nothing_added", self.cites["least"])
+        if seat != betting.turn:
+            self._must_owe(seat)
+            if chips == self.bet[seat]:
+                self._refuse("nothing_added", self.cites["tap"])
+            self._place_early(seat, to)
+        elif to < betting.level and to < chips:
+            self._place_short(seat, to)
+        elif to <= betting.level:
+            self._call(seat, to)
+        else:
+            self._raise(seat, to, chips)
+
+    def _raise(self, seat, to, chips):
+        betting = self.betting
+        least, most = betting.bounds(seat, self.pot())
+        reason = self._no_raise(seat)
+        if reason in ("short", "early", "early_over"):
+            self._refuse("call_or_fold", self.cites[reason])
+        if to < least and to < chips and betting.level:
+            self._deemed_call(seat, to)  # TGC-2006 C19.13, NI2006-156 r 17.7
+            return
+        if reason:
+            self._refuse("no_raise", self._why_rule(reason))
+        if to > most:
+            self._refuse("above_the_limit", self.cites["most"])
+        if to < least and to < chips:
+            self._refuse("below_the_minimum", self.cites["least"])
+        self._act(seat, self._kind_of(to, least), to)
+
+    def _why_rule(self, reason):
+        if reason == "closed" and self.limits.limit in ("fixed", "straddle"):
+            reason = "closed_fixed"
+        return self.cites[reason]
+
+    def _deemed_call(self, seat, to):
+        level = self.betting.level
+        if self._must_raise(seat):
+            self._refuse("raise_or_fold", self.cites["open_c"])
+        if level == self.bet[seat]:  # a blind that nobody raised: deemed a check
+            what = CHECK
+        else:
+            what = CALL
+        self._emit("irregular", self._rule("deemed"), "deemed_a_call", seat)
+        self._emit("place", seat, to)
+        self._emit("act", seat, what, level, None)
+        self._emit("return", seat, to - level, self._rule("deemed"))
+        self._advance()
+
+    def _act(self, seat, what, to, rule=None):
+        """An action in turn; chips placed before that are not needed come back."""
+        self._emit("act", seat, what, to, rule)
+        if self.front[seat]:
+            self._emit("return", seat, self.front[seat], self._rule("early"))
+        self._advance()
+
+    # ---- folds
+
+    def _judge_fold(self, seat):
+        if self.phase == SHOW and self.bets:
+            self._judge_muck(seat)
+            return
+        if not self.bets:
+            if self.street == 0 or seat not in self.players or self.out[seat]:
+                self._refuse("not_in_the_hand", self.cites["bet_first"])
+            self._emit("act", seat, FOLD, 0, None)
+            self._fold_ends()
+            return
+        betting = self._betting_for(seat)
+        if not self.stack[seat] and not self.front[seat]:
+            self._refuse("tapped_out_players_stay", self.cites["tap"])
+        if seat == betting.turn:
+            reason = self._why_no_fold(seat)
+            if reason:
+                self._refuse("opening_player_may_not_fold", self.cites[reason])
+        else:
+            self._emit("irregular", self._rule("fold_line"), "fold_out_of_turn", seat)
+        self.fold_by(seat, None)
+
+    def fold_by(self, seat, rule):
+        """A hand is folded; chips placed out of turn or short of a call come back by their rule."""
+        to = self.bet[seat]
+        if self.front[seat]:
+            early = self.early[seat]
+            if self.short == seat:
+                self._emit("return", seat, self.front[seat], self._rule("short"))
+            elif (early and early < self.betting.level) or rule is not None:
+                self._emit("return", seat, self.front[seat], self._rule("early_over"))
+            else:
+                # TGC-2006 C19.11 gives nothing back: what meets the call stays.
+                to = max(to, min(self.betting.level, early))
+        self._emit("act", seat, FOLD, to, rule)
+        if self.front[seat]:
+            self._emit("return", seat, self.front[seat], self._rule("early"))
+        self._fold_ends()
+
+    def _fold_ends(self):
+        """One player left wins at once, whatever the phase (TGC-2006 C12.3.a, C14.4.a)."""
+        if self.phase != BETS and len(self.in_hand()) == 1:
+            self._win_alone()
+        self._advance()
+
+    def _judge_call_fold(self, seat):
+        betting = self._betting_for(seat)
+        if seat != betting.turn:
+            self._refuse("not_your_turn", self._turn_rule())
+        if not (self._opening() and self.posted and self.values["blind_kind"] == "A"):
+            self._refuse("for_the_opener_of_blind_a", self.cites["open_a"])
+        self._act(seat, CALL_FOLD, min(betting.level, self.chips(seat)))

@@ -1,0 +1,33 @@
+"""Any game by its name; only the module of the game in play is loaded."""
+
+from cardtable.rules.determinations import DOCUMENTS, fingerprint, resolve
+from cardtable.rules.round import Refused
+
+PLAYERS_AGAINST_EACH_OTHER = ("holdem", "omaha")
+PUCK = ("holdem", "stud")  # the marker is the puck; elsewhere the dealer button
+
+
+def make(game, values, sealer):
+    """A round of `game` before its first record; `values` as `resolve` gives them."""
+    if game == "holdem":
+        from cardtable.rules.holdem import Holdem
+
+        return Holdem(values, sealer)
+    if game == "omaha":
+        from cardtable.rules.omaha import Omaha
+
+        return Omaha(values, sealer)
+    raise Refused("game_not_known", DOCUMENTS.get(game, game))
+
+
+def start(game, given, seats, marker, sealer, number=1):
+    """A round ready to play; the records that open it are in `opening`.
+
+    `given` are determinations (the rest take defaults), `seats` (seat, cents) pairs in cents,
+    `marker` the seat of button or puck, None in the first round of a game.
+    """
+    seats = sorted(seats)
+    values = resolve(game, given, len([cents for _, cents in seats if cents]))
+    played = make(game, values, sealer)
+    played.opening = played.open(number, fingerprint(values), seats, marker)
+    return played

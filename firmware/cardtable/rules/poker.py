@@ -1,0 +1,153 @@
+"""A round of play between players: the cards, what is expected, and what follows by itself.
+
+A game says what differs: its law, its rule numbers (`cites`), its streets, what a hand is worth.
+The judges are stacked, one a file, from what a round ends with to what it begins with:
+
+    poker_state ◁ showdown ◁ aside ◁ actions ◁ irregular ◁ between ◁ poker
+"""
+
+from cardtable.rules import places
+from cardtable.rules.between import Between
+from cardtable.rules.cards import JOKER, CardError, card_text, parse_card
+from cardtable.rules.decks import lowest_rank
+from cardtable.rules.poker_state import BEFORE, BETS, DEAL, SHOW
+from cardtable.rules.positions import after, from_marker
+
+
+class Poker(Between):
+    """Shared by every game of players against each other."""
+
+    # ---- what is expected
+
+    def expects(self):
+        """What may come next; amounts are (least, most), None where anything fits."""
+        if self.outcome is not None:
+            return []
+        if self.phase == BEFORE:
+            return self._expects_before()
+        told = []
+        if self.phase == SHOW:
+            told = self._expects_show()
+        elif self.phase == BETS:
+            told = self._expects_action(self.betting.turn)
+        else:
+            place = self._due()
+            told.append(("card", place, None))
+            if not self.bets and self.street:
+                told += [("fold", seat) for seat in self.in_hand()]
+        return told
+
+    def _due(self):
+        """The place of the next card; None when the street is complete."""
+        if self.street == 0:
+            return self._due_hole()
+        if self.street == len(self.streets):
+            return None
+        need = sum(self.streets[: self.street + 1])
+        if len(self.board) >= need:
+            return None
+        if len(self.board) == sum(self.streets[: self.street]):
+            # One burn less when the burn card has replaced an exposed card.
+            times = self.street - 1 if self.skip_burn else self.street
+            if len(self.burnt) < self.values["burn"] * times:
+                return places.BURN
+        return places.BOARD
+
+    def _due_hole(self):
+        """Round the table, one card at a time; then the replacement of an exposed card."""
+        fewest = min([len(self.held[seat]) for seat in self.players])
+        if self.fault and len(self.held[self.players[-1]]) >= self.hole:
+            fewest = self.hole  # the dealer has gone round, whoever was missed
+        if fewest < self.hole:
+            for seat in self.players:
+                if len(self.held[seat]) == fewest:
+                    return seat
+        return self.exposed[0] if self.exposed else None
+
+    # ---- cards
+
+    def _judge_card(self, place, card):
+        card = self._card_of_deck(card)
+        if self.phase == BEFORE:
+            self._ready_or_refuse()
+            self._begin(place, card)
+            return
+        if self.phase == SHOW:
+            self._refuse("no_card_is_due", self.cites["cards_end"])
+        if self.phase == BETS:
+            self._card_in_betting(place, card)
+            return
+        due = self._due()
+        if place == due:
+            self._deal(place, card)
+            self._advance()
+        elif self.street == 0:
+            self._card_in_wrong_place(place, card, due)
+        else:
+            self._refuse(
+                "wrong_place", self.cites["burn" if places.BURN in (place, due) else "board"]
+            )
+
+    def _card_of_deck(self, text):
+        """The card, as it is always written; refused when the deck has no such card left."""
+        try:
+            code = parse_card(text)
+        except CardError:
+            self._refuse("no_such_card", self.cites["deck"])
+        if code == JOKER:
+            wrong = not self.values["joker"]
+        else:
+            wrong = code >> 2 < lowest_rank(self.values["deck"])
+        if wrong:
+            self._refuse("not_in_the_deck", self.cites["deck"])
+        card = card_text(code)
+        if self.place_of(card) is not None:
+            self._refuse("card_is_on_the_table", self.cites["deck"])
+        return card
+
+    def _deal(self, place, card):
+        """A card lands: face up on the board, else under a seal."""
+        self._allow()
+        token = card if place == places.BOARD else self.sealer.seal(card)
+        if self.exposed and place == self.exposed[0] and len(self.held[place]) == self.hole:
+            self._replace_exposed(place)
+        self._emit("deal", place, token)
+
+    # ---- what comes by itself
+
+    def _advance(self):
+        """Everything that follows without another input."""
+        while self.outcome is None:
+            if self.phase == DEAL:
+                if self._due() is not None:
+                    return
+                self._emit("street", self.street + 1, self._opens())
+            elif self.phase == BETS:
+                if len(self.in_hand()) == 1:
+                    self._gather()
+                    self._win_alone()
+                elif not self.bets or self.betting.turn == 0:
+                    self._gather()
+                elif not self._early_bet_stands():
+                    return
+            else:
+                if not self._showdown_done():
+                    return
+                self._settle()
+
+    def _opens(self):
+        """Who opens the betting round that begins now."""
+        if self.street == 0 and self.posted:
+            return after(self.players, self.over or self.posted[-1])
+        # TGC-2006 C12.4, C12.5; NI2006-156 r 10.1
+        return from_marker(self.in_hand(), self.marker, self.puck)[0]
+
+    def _gather(self):
+        """The betting round ends: what nobody called goes back, the rest is in the pots."""
+        for seat in self.players:
+            if self.front[seat]:
+                self._emit("return", seat, self.front[seat], self._rule("early"))
+        seat, cents = self._uncalled()
+        if cents:
+            self._emit("return", seat, cents, self._rule("uncalled"))
+        self._emit("gather", self.pot())

@@ -1,0 +1,324 @@
+"""The state of a round between players, and how each record moves it. Nothing is judged here.
+
+Money lies in five places, in cents: `stack` (before the player), `front` (placed, not yet a bet:
+out of turn or short), `bet` (in this betting round), `put` (in earlier ones, antes included) and
+`dead` (in the pot, nobody's bet). `paid` has left the pots, to winners and as commission.
+"""
+
+from cardtable.rules import places
+from cardtable.rules.betting import BET, CALL_FOLD, FOLD, RAISE, UNDER_RAISE, Betting
+from cardtable.rules.limits import Limits
+from cardtable.rules.round import Round
+
+# Phases of a round
+BEFORE = "before"  # seats, buy-ins and posts; nothing dealt
+DEAL = "deal"  # a card is due
+BETS = "bets"  # a player has to act
+SHOW = "show"  # hands are turned over
+
+# Why a seat is out of the hand
+FOLDED = 1
+MUCKED = 2  # at showdown
+DEAD = 3  # at showdown, with a wrong count of cards
+
+SEATS = places.SEATS + 1  # lists are indexed by seat; 0 is nobody
+
+
+class PokerState(Round):
+    """What is known of the round. `values` are the determinations, as `resolve` gives them."""
+
+    law = ""  # of the betting: "act", "holdem", "stud"
+    puck = False  # the marker is the small blind and gets the first card
+    cites = {}  # what is asked → rule number
+    hole = 0  # hole cards of a complete hand
+    streets = ()  # communal cards before each betting round; the first is the initial deal
+    opening = []  # the records that opened the round
+
+    def __init__(self, values, sealer):
+        super().__init__(sealer)
+        self.values = values
+        self.limits = Limits(self.law, values)
+        self.bets = values["follow"] == "bets"
+        # Seats and money
+        self.stack = [0] * SEATS
+        self.front = [0] * SEATS
+        self.bet = [0] * SEATS
+        self.put = [0] * SEATS
+        self.dead = [0] * SEATS
+        self.paid = 0
+        self.commission = 0
+        self.forced = 0  # antes and blinds among what was put in
+        self.blind = [0] * SEATS  # what of `bet` is a blind
+        self.seated = []
+        self.waits = [0] * SEATS  # see between.py
+        self.running = False  # this is not the first round of the game
+        self.marker = 0
+        self.stays = False  # the marker stays for the next round
+        self.vacated = False  # the small blind has left: none is posted
+        # The hand
+        self.phase = BEFORE
+        self.players = []  # in dealing order
+        self.posted = []  # blinds, in order
+        self.over = 0  # who made the highest over-blind
+        self.out = [0] * SEATS
+        self.folds = []  # in order
+        self.held = [[] for _ in range(SEATS)]  # hole cards, as tokens
+        self.board = []
+        self.burnt = []
+        self.discards = []
+        self.street = 0  # betting rounds begun
+        self.betting = Betting(self.limits, 0, [], 0, self, 0)
+        self.early = [0] * SEATS  # an out-of-turn bet, as a total in this betting round
+        self.short = 0  # who has placed less than the call
+        self.called = 0  # who bet or raised last: the player being called
+        self.shown = [False] * SEATS
+        self.pots = []
+        # Irregularities
+        self.seen = [False] * SEATS
+        self.fault = None  # rule of a deal that has gone wrong and may be set right
+        self.exposed = []  # seats with an exposed hole card that the burn card replaces
+        self.skip_burn = False
+        self.clock = 0  # who has been given ninety seconds
+        self.left_ms = 0
+
+    def open(self, number, fingerprint, seats, marker):
+        """The records that open the round: `seats` are (seat, cents); marker None in the first."""
+        self._made = made = []
+        stacks = [[seat, cents] for seat, cents in seats]
+        self._emit("round", number, self.game, fingerprint, marker, stacks)
+        return made
+
+    def money(self):
+        """(in stacks, on the table, taken as commission): the sum never changes in play."""
+        table = sum(self.front) + sum(self.bet) + sum(self.put) + sum(self.dead) - self.paid
+        return sum(self.stack), table, self.commission
+
+    def pot(self):
+        """All money bet in this round of play, in every pot."""
+        return sum(self.put) + sum(self.bet) + sum(self.dead)
+
+    def chips(self, seat):
+        """All a player can come to in this betting round."""
+        return self.stack[seat] + self.front[seat] + self.bet[seat]
+
+    def in_hand(self):
+        """The seats still in, in dealing order."""
+        return [seat for seat in self.players if not self.out[seat]]
+
+    def place_of(self, card):
+        """Where a card lies; None while it is in the shoe."""
+        face = self.sealer.face
+        for seat in range(1, SEATS):
+            for token in self.held[seat]:
+                if face(token) == card:
+                    return seat
+        for place in (places.BOARD, places.BURN, places.DISCARD):
+            for token in self._pile(place):
+                if face(token) == card:
+                    return place
+        return None
+
+    def _pile(self, place):
+        if place == places.BOARD:
+            return self.board
+        if place == places.BURN:
+            return self.burnt
+        if place == places.DISCARD:
+            return self.discards
+        return self.held[place]
+
+    def _rule(self, key):
+        return self.document + " " + self.cites[key]
+
+    def _advance(self):
+        """Everything that follows without another input: see poker.py."""
+        raise NotImplementedError
+
+    def _due(self):
+        """The place of the next card; None when the street is complete."""
+        raise NotImplementedError
+
+    # ---- records: seats, buy-ins, blinds
+
+    def _apply_round(self, number, game, fingerprint, marker, stacks):
+        for seat, cents in stacks:
+            self.seated.append(seat)
+            self.stack[seat] = cents
+        self.running = marker is not None
+        self.marker = marker or 0
+
+    def _apply_join(self, seat, amount, waits):
+        self.seated.append(seat)
+        self.seated.sort()
+        self.stack[seat] = amount
+        self.waits[seat] = waits
+
+    def _apply_leave(self, seat, amount):
+        self.seated.remove(seat)
+        self.stack[seat] = 0
+        self.waits[seat] = 0
+
+    def _apply_change_seat(self, seat, to, waits):
+        self.seated.remove(seat)
+        self.seated.append(to)
+        self.seated.sort()
+        self.stack[to] = self.stack[seat]
+        self.stack[seat] = 0
+        self.waits[seat] = 0
+        self.waits[to] = waits
+
+    def _apply_buy(self, seat, amount):
+        self.stack[seat] += amount
+
+    def _apply_marker(self, seat, why, rule):
+        if why != "next":
+            self.marker = seat
+        if why == "vacated":
+            self.vacated = self.stays = True
+
+    def _apply_post(self, seat, what, amount, dead):
+        self.stack[seat] -= amount
+        self.forced += amount
+        self.dead[seat] += dead
+        if what == "ante":
+            self.put[seat] += amount
+            return
+        self.bet[seat] += amount - dead
+        self.blind[seat] = self.bet[seat]
+        if what == "over":
+            self.over = seat
+        elif what == "entry":
+            self.waits[seat] = 0
+        else:
+            self.posted.append(seat)
+
+    def _apply_players(self, order):
+        self.players = order
+        for seat in order:
+            self.waits[seat] = 0
+        self.phase = DEAL
+
+    # ---- records: cards
+
+    def _apply_deal(self, place, token):
+        self._pile(place).append(token)
+
+    def _apply_move(self, token, start, end, rule):
+        self._pile(start).remove(token)
+        if end != places.SHOE:
+            self._pile(end).append(token)
+
+    def _apply_turn(self, place, token, card, salt):
+        pile = self._pile(place)
+        pile[pile.index(token)] = card
+
+    def _apply_see(self, seat):
+        self.seen[seat] = True
+
+    def _apply_astray(self, rule):
+        self.fault = rule
+
+    def _apply_irregular(self, rule, what, place):
+        pass  # told, not counted: what follows from it has records of its own
+
+    def _apply_replace(self, seat, card):
+        self.exposed = [seat, card]
+        self.skip_burn = True
+        if self.street:  # seen after the last hole card: the deal is not over yet
+            self.street = 0
+            self.phase = DEAL
+
+    def _apply_replaced(self, seat):
+        self.exposed = []
+
+    # ---- records: betting
+
+    def _apply_street(self, number, first):
+        self.street = number
+        self.phase = BETS
+        opening = 0
+        if number == 1 and self.posted:
+            opening = max(self.values["blinds"][-1], self.bet[self.over])
+        self.called = 0
+        self.betting = Betting(self.limits, number, self.players, first, self, opening)
+        if not self.bets:
+            self.betting.turn = 0
+
+    def _apply_act(self, seat, what, to, rule):
+        need = to - self.bet[seat] if self.bets else 0
+        placed = min(need, self.front[seat])
+        self.front[seat] -= placed
+        self.stack[seat] -= need - placed
+        self.bet[seat] += need
+        if what == FOLD or what == CALL_FOLD:
+            self.out[seat] = FOLDED
+            self.folds.append(seat)
+        elif what in (BET, RAISE, UNDER_RAISE):
+            self.called = seat
+        if self.short == seat:
+            self.short = 0
+        self.early[seat] = 0
+        if self.clock == seat:
+            self.clock = 0
+        self.fault = None  # the first action ends what can be set right in the deal
+        if self.phase == BETS and self.bets:
+            self.betting.act(seat, what, to)
+
+    def _apply_place(self, seat, to):
+        added = to - self.bet[seat] - self.front[seat]
+        self.stack[seat] -= added
+        self.front[seat] += added
+        if self.betting.turn == seat:
+            self.short = seat
+        else:
+            self.early[seat] = to
+
+    def _apply_return(self, seat, cents, rule):
+        if self.front[seat]:
+            self.front[seat] -= cents
+        else:
+            self.bet[seat] -= cents
+        self.stack[seat] += cents
+
+    def _apply_clock(self, seat, left_ms):
+        self.clock = seat
+        self.left_ms = left_ms
+
+    def _apply_gather(self, pot):
+        for seat in range(1, SEATS):
+            self.put[seat] += self.bet[seat]
+            self.bet[seat] = 0
+            self.early[seat] = 0
+        self.short = 0
+        self.clock = 0
+        self.phase = SHOW if self.street == len(self.streets) else DEAL
+
+    # ---- records: showdown and the end
+
+    def _apply_hand(self, seat, category):
+        self.shown[seat] = True
+
+    def _apply_muck(self, seat):
+        self.out[seat] = MUCKED
+        self.folds.append(seat)
+
+    def _apply_dead(self, seat, rule):
+        self.out[seat] = DEAD
+
+    def _apply_pot(self, n, cents, winners):
+        self.pots.append((cents, winners))
+
+    def _apply_commission(self, n, cents, rule):
+        self.commission += cents
+        self.paid += cents
+
+    def _apply_win(self, n, seat, cents, part):
+        self.stack[seat] += cents
+        self.paid += cents
+
+    def _apply_refund(self, seat, cents, rule):
+        self.stack[seat] += cents
+        self.front[seat] = self.bet[seat] = self.put[seat] = self.dead[seat] = 0
+
+    def _apply_end(self, outcome, rule):
+        self.outcome = outcome

@@ -1,0 +1,246 @@
+"""Showdown and settlement: hands turned over, pots, commission, shares, the marker passed."""
+
+from cardtable.rules import commission, shares
+from cardtable.rules.cards import CardError, card_text, parse_card
+from cardtable.rules.lows import low_category, low_order_of, low_qualifies
+from cardtable.rules.orders import CATEGORIES, category_of, order_of
+from cardtable.rules.poker_state import FOLDED, MUCKED, SHOW, PokerState
+from cardtable.rules.positions import after
+from cardtable.rules.pots import side_pots
+
+
+class Showdown(PokerState):
+    """The end of a round."""
+
+    def high(self, hole, board, order):
+        """What a hand is worth; every game has its own."""
+        raise NotImplementedError
+
+    def low(self, hole, board, low):
+        """What a hand is worth as a low, where the game knows one."""
+        raise NotImplementedError
+
+    # ---- hands turned over
+
+    def _expects_show(self):
+        told = []
+        for seat in self.in_hand():
+            if not self.shown[seat]:
+                told.append(("show", seat, None))
+                if seat != self.called:
+                    told.append(("muck", seat))
+        return told
+
+    def _at_showdown(self, seat):
+        if self.phase != SHOW:
+            self._refuse("no_showdown_yet", self.cites["show"])
+        if seat not in self.players or self.shown[seat]:
+            self._refuse("nothing_to_show", self.cites["show"])
+
+    def _judge_show(self, seat, cards):
+        self._at_showdown(seat)
+        held = [self.sealer.face(token) for token in self.held[seat]]
+        if self.out[seat]:
+            if len(held) == self.hole or self.out[seat] == MUCKED:
+                self._refuse("not_in_the_hand", self.cites["show"])
+            self._emit("irregular", self._rule("count"), "wrong_count", seat)  # folded before
+            return
+        named = held if cards is None else [self._named(card) for card in cards]
+        for token, card in zip(list(self.held[seat]), held):
+            if card in named and token != card:
+                self._emit("turn", seat, token, card, self.sealer.opening(token)[1])
+        if len(named) != self.hole or len(held) != self.hole:
+            self._dead_hand(seat)
+        elif sorted(named) != sorted(held):
+            self._dead_hand(seat, "exchange")
+        else:
+            self._emit("hand", seat, self._category(seat))
+            self._advance()
+
+    def _named(self, text):
+        try:
+            return card_text(parse_card(text))
+        except CardError:
+            self._refuse("no_such_card", self.cites["deck"])
+
+    def _judge_muck(self, seat):
+        self._at_showdown(seat)
+        if self.out[seat]:
+            self._refuse("not_in_the_hand", self.cites["show"])
+        if seat == self.called:
+            self._refuse("the_player_called_shows", self.cites["show"])
+        self._emit("muck", seat)
+        self._advance()
+
+    def _dead_hand(self, seat, key="count"):
+        """Too few or too many cards (TGC-2006 C19.15, NI2006-156 r 17.9)."""
+        self._emit("irregular", self._rule(key), "wrong_count", seat)
+        self._emit("dead", seat, self._rule(key))
+        self._advance()
+
+    def _showdown_done(self):
+        left = self.in_hand()
+        if len(left) == 1 and not self.shown[left[0]] and len(self.held[left[0]]) != self.hole:
+            self._dead_hand(left[0])  # the last one left holds a wrong count, too
+            return False
+        return len(left) < 2 or all(self.shown[seat] for seat in left)
+
+    # ---- what hands are worth
+
+    def _orders(self):
+        values = self.values
+        deck = values["deck"]
+        order = order_of(
+            "act" if self.law == "act" else "tas",
+            deck,
+            bool(values["joker"]),
+            bool(values["ace_low"]),
+        )
+        return order, low_order_of(deck, values.get("low_ace") == "low")
+
+    def _codes(self, tokens):
+        return [parse_card(self.sealer.face(token)) for token in tokens]
+
+    def _category(self, seat):
+        order, low = self._orders()
+        hole = self._codes(self.held[seat])
+        board = self._codes(self.board)
+        if self.values["win"] == "low":
+            return CATEGORIES[low_category(self.low(hole, board, low))]
+        return CATEGORIES[category_of(self.high(hole, board, order), order)]
+
+    def _best(self, seats):
+        """(high winners, low winners) among the seats; one list is empty where it has no say."""
+        if len(seats) == 1:
+            return seats, []
+        order, low_order = self._orders()
+        board = self._codes(self.board)
+        hands = [self._codes(self.held[seat]) for seat in seats]
+        win = self.values["win"]
+        high = []
+        low = []
+        if win != "low":
+            high = _winners(seats, [self.high(hole, board, order) for hole in hands])
+        if win != "high":
+            worth = [self.low(hole, board, low_order) for hole in hands]
+            low = _winners(seats, worth)
+            if self.values["low_qualifier"] and not low_qualifies(max(worth), low_order):
+                low = []
+        if win == "low":
+            return low, []
+        return high, low
+
+    # ---- settlement
+
+    def _settle(self):
+        if not self.in_hand() and not self.folds:
+            self._end_without_winner("void", self._rule("count"))
+            return
+        if not self.bets:
+            self._settle_cards()
+            return
+        gone = [out == FOLDED for out in self.out]
+        pots = side_pots(self.put, gone, sum(self.dead))
+        if not pots:  # every contributor was folded before the showdown
+            pots = [[sum(self.put) + sum(self.dead), []]]
+        won = []
+        for _, seats in pots:
+            won.append(self._winners_of(seats, won))
+        self._pay([cents for cents, _ in pots], won)
+
+    def _winners_of(self, seats, won):
+        """(high, low) winners of the pot that `seats` may win."""
+        left = [seat for seat in seats if not self.out[seat]]
+        if left:
+            return self._best(left)
+        mucked = [seat for seat in self.folds if seat in seats and self.out[seat] == MUCKED]
+        if mucked:
+            return [mucked[-1]], []  # the last to give up had nobody left to beat
+        if won:
+            return won[-1]
+        return [self.folds[-1]], []  # the last to fold wins (C19.15, r 17.9)
+
+    def _settle_cards(self):
+        left = self.in_hand()
+        high, low = self._best(left) if left else ([self.folds[-1]], [])
+        for seat in high:
+            self._emit("win", 0, seat, 0, "high" if low else "all")
+        for seat in low:
+            self._emit("win", 0, seat, 0, "low")
+        self._finish("show")
+
+    def _win_alone(self):
+        seat = self.in_hand()[0]
+        if self.bets:
+            self._pay([sum(self.put) + sum(self.dead)], [([seat], [])], "alone")
+        else:
+            self._emit("win", 0, seat, 0, "all")
+            self._finish("alone")
+
+    def _pay(self, amounts, won, key="show"):
+        """Pots, commission, shares: what the records tell, in this order."""
+        for n in range(len(amounts)):
+            high, low = won[n]
+            self._emit("pot", n, amounts[n], high + [s for s in low if s not in high])
+        taken = self._commission(amounts, won)
+        for n in range(len(amounts)):
+            if taken[n]:
+                self._emit("commission", n, taken[n], self._rule("commission"))
+        unit = self._unit()
+        for n in range(len(amounts)):
+            high, low = won[n]
+            net = amounts[n] - taken[n]
+            if low:
+                parts = shares.high_low(net, unit, high, low, self.marker, self.puck)
+            else:
+                parts = [
+                    (seat, cents, "all")
+                    for seat, cents in shares.split(net, unit, high, self.marker, self.puck)
+                ]
+            for seat, cents, part in parts:
+                self._emit("win", n, seat, cents, part)
+        self._finish(key)
+
+    def _unit(self):
+        """ACT: the smallest chip (r 13.2); Tasmania: the table minimum (C15.2)."""
+        return self.values["smallest_chip" if self.law == "act" else "table_min"]
+
+    def _commission(self, amounts, won):
+        if self.values["tournament"]:
+            return [0] * len(amounts)
+        bettors = [s for s in range(len(self.put)) if self.put[s] or self.dead[s]]
+        equal = len(bettors) > 1
+        for high, low in won:
+            if low or [seat for seat in bettors if seat not in high]:
+                equal = False
+        return commission.taken(
+            self.values["commission"],
+            amounts,
+            self.values.get("commission_max"),
+            sum(amounts) <= self.forced,
+            equal,
+        )
+
+    def _finish(self, key):
+        """The marker passes (TGC-2006 C10.1, NI2006-156 r 8.3), except after C19.9."""
+        if self.stays:
+            self._emit("marker", self.marker, "next", self._rule("vacated"))
+        else:
+            seats = self.seated
+            if self.values["tournament"]:
+                seats = [seat for seat in seats if self.stack[seat]] or seats
+            self._emit("marker", after(seats, self.marker), "next", self._rule("marker"))
+        self._emit("end", "won", self._rule(key))
+
+    def _end_without_winner(self, outcome, rule):
+        """As if it had never been: every chip back, the marker stays."""
+        for seat in range(1, len(self.stack)):
+            cents = self.front[seat] + self.bet[seat] + self.put[seat] + self.dead[seat]
+            if cents:
+                self._emit("refund", seat, cents, rule)
+        self._emit("end", outcome, rule)
+
+
+def _winners(seats, worth):
+    best = max(worth)
+    return [seats[n] for n in range(len(seats)) if worth[n] == best]
