@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib.metadata import version
 from typing import Annotated
@@ -64,10 +63,6 @@ def _run() -> int:
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         return _INTERRUPTED
-    except BrokenPipeError:
-        # The reader went away (`| head`): nothing is left to tell, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def _help_for(error: object) -> str:

@@ -83,7 +83,7 @@ def _run_with_a_bar(soaks: list[Soak], jobs: int, console: Console) -> None:
 def _table(soaks: list[Soak]) -> Table:
     table = Table("soak", "what", title="figures")
     table.add_column("count", justify="right")
-    table.add_column("CPU s", justify="right")
+    table.add_column("seconds", justify="right")
     for soak in soaks:
         seconds = f"{soak.seconds():,.0f}"
         for what, count in sorted(soak.figures().items()):

@@ -7,7 +7,7 @@ import json
 import os
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -142,7 +142,7 @@ def run_chunk(chunk: Chunk) -> Result:
     return Result(time.perf_counter() - started, figures, error)
 
 
-def run(soaks: list[Soak], jobs: int) -> Iterator[tuple[Soak, Chunk, Result]]:
+def run(soaks: list[Soak], jobs: int) -> Generator[tuple[Soak, Chunk, Result], None, None]:
     """Run what is left, `jobs` at a time; each result is kept before it is told."""
     waiting = [(soak, chunk) for soak in soaks for chunk in soak.left()]
     waiting.reverse()
