@@ -296,16 +296,16 @@ class Commands(Faulty):
 
     def _anticollide(self, found):
         """(the tag whose UID wins, bits that collided): at a collision the chip follows the 1."""
-        alive = found
         collisions = 0
-        if len(found) > 1:
-            for bit in range(80):
-                ones = [
-                    t for t in alive if bit >> 3 < len(t.uid) and t.uid[bit >> 3] >> (bit & 7) & 1
-                ]
-                if ones and len(ones) < len(alive):
-                    collisions += 1
-                    alive = ones
+        alive = found
+        while len(alive) > 1:
+            highest = max([t.bits_on_air for t in alive])
+            lowest = min([t.bits_on_air for t in alive])
+            if highest == lowest:
+                break  # clones
+            # Of the first bit in which they differ, the ones go on: they are nearer the highest.
+            alive = [t for t in alive if t.bits_on_air ^ highest < t.bits_on_air ^ lowest]
+            collisions += 1
         return alive[0], collisions
 
     def _select(self, found, winner):

@@ -68,10 +68,11 @@ class I2CBus(Faulty):
 
     def _add(self, mux, channel, device):
         self._all.append((mux, channel, device))
-        device.on_hold = self._look_again
-        self._look_again()
+        device.on_hold = self.look_again
+        self.look_again()
 
-    def _look_again(self):
+    def look_again(self) -> None:
+        """A device may hold SDA now: look at the next transaction."""
         self._suspect = True
 
     # The controller's side

@@ -150,15 +150,12 @@ class PN532(Commands, I2CDevice):
         self._stretch()
         n = len(buffer)
         if not self._out:
-            for k in range(n):
-                buffer[k] = 0
-            return
-        buffer[0] = 1
-        if n > 1:
-            frame = self.take_frame()
-            have = len(frame)
-            for k in range(1, n):
-                buffer[k] = frame[k - 1] if k <= have else 0
+            buffer[:] = bytes(n)
+        elif n == 1:
+            buffer[0] = 1
+        else:
+            answer = b"\x01" + self.take_frame() + bytes(n)
+            buffer[:] = answer[:n]
 
     def _stretch(self):
         if self._faults and self.strikes("i2c_timeout"):

@@ -30,6 +30,15 @@ ULTRALIGHT_EV1 = (20, b"\x00\x04\x03\x01\x01\x00\x0b\x03", 16)
 _PROT = 0x80  # ACCESS byte: reading is protected too
 
 
+def _bits_on_air(uid):
+    """The UID as a number whose highest bit goes over the air first; ten bytes for all."""
+    number = 0
+    for byte in uid + bytes(10 - len(uid)):
+        for bit in range(8):
+            number = number << 1 | (byte >> bit & 1)
+    return number
+
+
 class Tag:
     """One tag. The antenna it lies on is kept in `antenna`; its state changes by radio only."""
 
@@ -46,6 +55,7 @@ class Tag:
         if len(uid) not in (4, 7, 10):
             raise ValueError("a UID has 4, 7 or 10 bytes, not {}".format(len(uid)))
         self.uid = bytes(uid)
+        self.bits_on_air = _bits_on_air(self.uid)
         self.atqa = atqa
         self.sak = sak
         self.state = IDLE

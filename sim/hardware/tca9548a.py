@@ -16,6 +16,7 @@ class TCA9548A(I2CDevice, Faulty):
     def __init__(self, reset=None):
         Faulty.__init__(self)
         self.control = 0
+        self._connected = []
         self._channels = [{} for _ in range(8)]
         if reset is not None:
             reset.watch(self._on_reset)
@@ -31,26 +32,25 @@ class TCA9548A(I2CDevice, Faulty):
     def behind(self, address: int) -> list:
         """The devices with this address on the connected channels."""
         found = []
-        control = self.control
-        channel = 0
-        while control:
-            if control & 1:
-                device = self._channels[channel].get(address)
-                if device is not None and device.is_present():
-                    found.append(device)
-            control >>= 1
-            channel += 1
+        for channel in self._connected:
+            device = channel.get(address)
+            if device is not None and device.is_present():
+                found.append(device)
         return found
 
     def i2c_write(self, data: bytes) -> None:
-        if data and not self.strikes("mux_stuck"):
-            self.control = data[-1]
+        if data and not (self._faults and self.strikes("mux_stuck")):
+            self._connect(data[-1])
 
     def i2c_read(self, buffer) -> None:
         for k in range(len(buffer)):
             buffer[k] = self.control
 
+    def _connect(self, control):
+        self.control = control
+        self._connected = [self._channels[n] for n in range(8) if control >> n & 1]
+
     def _on_reset(self, level):
         if level == 0:
-            self.control = 0
+            self._connect(0)
             self.clear("mux_stuck")

@@ -1,4 +1,4 @@
-"""Buses, mux, expander, keypad, pins and the fake `machine`: they do what the parts do, or raise."""
+"""Buses, mux, expander, keypad, pins and the fake `machine` do what the parts do, or raise."""
 
 from sim import paths
 from sim.clock import VirtualClock
@@ -107,7 +107,7 @@ def test_nobody_at_an_address_is_eio_and_a_held_line_is_etimedout():
     i2c = machine.I2C(0, timeout=7_000)
     assert _error(i2c.writeto, 0x51, b"x").args[0] == EIO
     device.holds_sda = True
-    device.on_hold()
+    bus.look_again()
     before = wiring.clock.now_us
     assert _error(i2c.readfrom, 0x50, 1).args[0] == ETIMEDOUT
     assert wiring.clock.now_us - before == 7_000

@@ -22,10 +22,12 @@ from cardtable.readers.codes import (
     STARTS,
     TIMEOUT,
 )
+from cardtable.readers.transport import ACK_LENGTH, FRAME_LENGTH, LONGEST_ANSWER
 
 _ACK_MS = const(15)  # UM0701-02 6.2.2: the ACK comes within 15 ms
 _ANSWER_MS = const(30)  # commands that do not use the air; model: under 2 ms
 _POLL_MS = const(1)
+_NOW = const(-1)
 
 _FROM_CHIP = const(0xD5)
 _ERROR_TFI = const(0x7F)  # UM0701-02 6.2.1.5: application level error
@@ -59,10 +61,12 @@ class Chip:
         self._clock = clock
         self._sleep_ms = sleep_ms
 
-    async def exchange(self, body, length, timeout_ms=_ANSWER_MS, look_ms=_POLL_MS):
+    async def exchange(self, body, length, timeout_ms=_ANSWER_MS, look_ms=_NOW):
         """A result code; data of the answer (at most `length` bytes) in `answer`.
 
-        `body` is D4, command code, parameters. `look_ms` says when it is worth looking first.
+        `body` is D4, command code, parameters. `look_ms` says how long after the ACK the answer
+        may come first; by default it should be there already, and is read with the first look. A
+        longer answer than `length` is read when it is asked for again.
         """
         self.answer = b""
         try:
@@ -81,6 +85,11 @@ class Chip:
             self.counters[BUS_DOWN] += 1
             return BUS_DOWN
         await self._sleep_ms(2)  # data sheet 8.3: awake within 2 ms
+        try:
+            self.transport.verify()
+        except OSError:
+            self.counters[BUS_DOWN] += 1
+            return BUS_DOWN
         code = await self.exchange(_FIRMWARE_VERSION, 4)
         if code != OK:
             return code
@@ -99,7 +108,11 @@ class Chip:
         code = await self.command(body)
         if code != OK:
             return code
-        if not await self.wait(timeout_ms, look_ms):
+        if look_ms < 0:
+            there = await self.wait(timeout_ms, 0, length + FRAME_LENGTH)
+        else:
+            there = await self.wait(timeout_ms, look_ms, 0, body[1] == _LIST)
+        if not there:
             self.transport.abort()
             return TIMEOUT
         return await self.collect(body[1], length)
@@ -110,7 +123,7 @@ class Chip:
         """Send and see it acknowledged: OK, NO_ACK or CORRUPT."""
         transport = self.transport
         transport.send(body)
-        if not await self.wait(_ACK_MS, _POLL_MS):
+        if not await self.wait(_ACK_MS, _POLL_MS, ACK_LENGTH):
             transport.abort()
             return NO_ACK
         if not transport.ack_received():
@@ -118,15 +131,23 @@ class Chip:
             return CORRUPT
         return OK
 
-    async def wait(self, timeout_ms, look_ms):
-        """True when there is something to read within `timeout_ms`."""
-        ready = self.transport.ready
-        if look_ms <= _POLL_MS and ready():
-            return True
+    async def wait(self, timeout_ms, look_ms, fetch=0, verify=False):
+        """True when there is something to read within `timeout_ms`, looking first at `look_ms`.
+
+        `fetch` bytes are read with the first look: most answers are there by then. `verify`: make
+        sure, while waiting, that it is the right chip that is looked at.
+        """
+        transport = self.transport
         clock = self._clock
         start = clock.ticks_ms()
-        await self._sleep_ms(look_ms)
-        while not ready():
+        if look_ms:
+            await self._sleep_ms(look_ms)
+        if verify:
+            transport.verify()
+        if transport.ready(fetch):
+            return True
+        await self._sleep_ms(0)  # a near miss would cost a whole millisecond
+        while not transport.ready():
             if clock.ticks_diff(clock.ticks_ms(), start) >= timeout_ms:
                 return False
             await self._sleep_ms(_POLL_MS)
@@ -135,12 +156,16 @@ class Chip:
     async def collect(self, command, length):
         """Read and judge the answer to `command`, asking again once when it is corrupt."""
         transport = self.transport
+        if command == _LIST:
+            transport.verify()  # these are UIDs: they must not be another box's
         for again in (True, False):
             try:
                 data = transport.answer(length)
                 if len(data) == 1 and data[0] == _ERROR_TFI:
                     return CHIP_ERROR
-                if len(data) >= 2 and data[0] == _FROM_CHIP and data[1] == command + 1:
+                # More than was asked for has been cut off: one time in 256 the driver takes what
+                # is left for a good frame.
+                if 2 <= len(data) <= length + 2 and self._answers(command, data):
                     self.answer = data[2:]
                     return self._judge(command)
             except (RuntimeError, IndexError, BusyError):
@@ -150,8 +175,12 @@ class Chip:
                 transport.ask_again()
                 if not await self.wait(_ACK_MS, _POLL_MS):
                     break
+                length = LONGEST_ANSWER
         transport.abort()
         return CORRUPT
+
+    def _answers(self, command, data):
+        return data[0] == _FROM_CHIP and data[1] == command + 1
 
     def _judge(self, command):
         answer = self.answer

@@ -17,11 +17,13 @@ _DESELECT = b"\xd4\x44\x00"
 _HLTA = b"\xd4\x42\x50\x00"  # ISO 14443-3 HLTA by InCommunicateThru
 _FIELD_OFF = b"\xd4\x32\x01\x00"
 
-_LIST_LENGTH = const(26)  # NbTg, Tg, SENS_RES (2), SEL_RES, length, NFCID (10), room for an ATS
+_LIST_LENGTH = const(13)  # NbTg, Tg, SENS_RES (2), SEL_RES, length, NFCID of 7
 _UID_LENGTH_AT = const(5)
 _UID_AT = const(6)
+_HALT_MS = const(30)  # model: 2.3 ms, with HLTA by hand 3 ms
 _LIST_MS = const(50)  # model: 16 ms with the field coming up and every bit colliding
 _LOOK_MS = const(4)  # activation alone takes 4.5 ms on air
+_FIRST_LOOK_MS = const(9)  # and the field is up for 5.1 ms before (ISO 14443-3 5.2.1)
 
 
 class Inventory:
@@ -50,8 +52,10 @@ class Inventory:
         self.clean = True
         self.too_many = False
         repeated = False
+        look_ms = _FIRST_LOOK_MS
         while True:
-            code = await chip.exchange(_LIST, _LIST_LENGTH, _LIST_MS, _LOOK_MS)
+            code = await chip.exchange(_LIST, _LIST_LENGTH, _LIST_MS, look_ms)
+            look_ms = _LOOK_MS
             if code != OK:
                 break
             new = self._keep(chip.answer)
@@ -77,9 +81,11 @@ class Inventory:
 
     async def _halt(self):
         if self._halt_raw:
-            code = await self._chip.exchange(_HLTA, 1)  # never answered: NO_TAG
+            code = await self._chip.exchange(_HLTA, 1, _HALT_MS, 0)  # never answered: NO_TAG
         else:
-            code = await self._chip.exchange(_DESELECT, 1)  # NO_TAG: the card was lifted meanwhile
+            code = await self._chip.exchange(
+                _DESELECT, 1, _HALT_MS, 0
+            )  # NO_TAG: the card was lifted meanwhile
         return OK if code == NO_TAG else code
 
     def _keep(self, answer):

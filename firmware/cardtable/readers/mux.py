@@ -1,7 +1,7 @@
 """TCA9548A muxes on one I2C bus: exactly one reader connected at a time.
 
-Selecting is checked by reading the register back: a mux stuck on a channel would put one box's
-cards into another. `route(n)` is what a transport calls before each transaction.
+A transport connects its route before each transaction. Before it reads what names a card it also
+reads the muxes' registers back: a mux stuck on a channel would put one box's cards into another.
 """
 
 from micropython import const
@@ -14,46 +14,71 @@ class Muxes:
     """The muxes at `addresses`; channel n is channel n % 8 of mux n // 8."""
 
     def __init__(self, i2c, addresses, clock, reset=None):
+        self.chosen = -1  # unknown: a warm start finds muxes as they were left
+        self.verified = False
         self._i2c = i2c
         self._addresses = addresses
         self._clock = clock
         self._reset = reset  # callable pin, active low, common to all
-        self._chosen = -1  # unknown: a warm start finds muxes as they were left
         self._byte = bytearray(1)
 
     def route(self, channel):
-        """A call that connects this channel and disconnects every other."""
+        """The way to one channel, for a transport."""
         if not 0 <= channel < 8 * len(self._addresses):
             raise ValueError("no mux channel " + str(channel))
-
-        def connect():
-            if self._chosen != channel:
-                self._choose(channel)
-
-        return connect
+        return Route(self, channel)
 
     def reset(self):
         """Free muxes and bus by RESET; without that pin, choose anew next time."""
-        self._chosen = -1
+        self.chosen = -1
+        self.verified = False
         if self._reset is not None:
             self._reset(0)
             self._clock.sleep_us(_RESET_US)
             self._reset(1)
 
-    def _choose(self, channel):
-        before = self._chosen
-        self._chosen = -1  # stays so when something fails half-way
+    def choose(self, channel):
+        """Connect this channel and disconnect every other."""
+        before = self.chosen
+        self.chosen = -1  # stays so when something fails half-way
+        self.verified = False
         mine = channel // 8
         for k in range(len(self._addresses)):
             if k != mine and (before < 0 or before // 8 == k):
-                self._set(self._addresses[k], 0)
-        self._set(self._addresses[mine], 1 << channel % 8)
-        self._chosen = channel
+                self._set(k, 0)
+        self._set(mine, 1 << channel % 8)
+        self.chosen = channel
 
-    def _set(self, address, value):
+    def verify(self, channel):
+        """Read all registers back; OSError when they are not as chosen."""
         byte = self._byte
-        byte[0] = value
-        self._i2c.writeto(address, byte)
-        self._i2c.readfrom_into(address, byte)
-        if byte[0] != value:
-            raise OSError(_EIO)
+        for k in range(len(self._addresses)):
+            self._i2c.readfrom_into(self._addresses[k], byte)
+            if byte[0] != (1 << channel % 8 if k == channel // 8 else 0):
+                self.chosen = -1
+                raise OSError(_EIO)
+        self.verified = True
+
+    def _set(self, k, value):
+        self._byte[0] = value
+        self._i2c.writeto(self._addresses[k], self._byte)
+
+
+class Route:
+    """The way to one reader."""
+
+    def __init__(self, muxes, channel):
+        self._muxes = muxes
+        self._channel = channel
+
+    def connect(self):
+        """Before every transaction."""
+        if self._muxes.chosen != self._channel:
+            self._muxes.choose(self._channel)
+
+    def verify(self):
+        """Before a read that names a card; OSError when the way leads elsewhere."""
+        muxes = self._muxes
+        if muxes.chosen != self._channel or not muxes.verified:
+            self.connect()
+            muxes.verify(self._channel)

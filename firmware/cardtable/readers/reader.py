@@ -68,7 +68,9 @@ class Reader:
             code = await self.chip.exchange(_ECHO, 3)
             if code == OK and bytes(self.chip.answer) != _ECHO[2:]:
                 code = CORRUPT
-        if code != OK:
+        if code == OK:
+            self.works()
+        else:
             self.failed()
         return code
 
@@ -79,9 +81,12 @@ class Reader:
         code = await self.chip.start()
         if code == OK:
             self._set_up = True
-            self.failures = 0
-            self.state = READY
         return code
+
+    def works(self):
+        """The chip did what it was asked to do."""
+        self.failures = 0
+        self.state = READY
 
     def failed(self):
         """An exchange failed: set the chip up anew next time, and recover after some failures."""
@@ -101,8 +106,9 @@ class Reader:
         elif self._inventory.clean:
             self.counters[CLEAN_SCANS] += 1
             self._unclean = 0
-            self.state = READY
+            self.works()
         else:
+            self.failures = 0
             self._unclean += 1
             if self._unclean >= _DISTURBED_AFTER:
                 self.state = DISTURBED

@@ -14,8 +14,9 @@ from cardtable.readers.reader import Reader
 _LIST = b"\xd4\x4a\x01\x00"
 _RETRY_FOREVER = b"\xd4\x32\x05\xff\x01\xff"  # MaxRetries
 _LIST_CODE = const(0x4A)
-_LIST_LENGTH = const(26)
+_LIST_LENGTH = const(13)  # with a UID of 7 bytes; a longer one is asked for again
 _DESELECT = b"\xd4\x44\x00"
+_HALT_MS = const(30)
 _READ_TX_CONTROL = b"\xd4\x06\x63\x04"  # ReadRegister CIU_TxControl (data sheet 8.6.23)
 _FIELD_ON = const(0x03)  # Tx1RFEn, Tx2RFEn
 _POLL_MS = const(4)  # the chip keeps its answer; only the next card waits for us
@@ -54,7 +55,9 @@ class ShoeReader(Reader):
         except OSError:
             code = BUS_DOWN
             self.counters[BUS_DOWN] += 1
-        if code != OK and code != NO_TAG:
+        if code == OK or code == NO_TAG:
+            self.works()
+        else:
             self._listing = False
             self.failed()
         return code, 1 if self._length else 0
@@ -115,7 +118,7 @@ class ShoeReader(Reader):
         chip.counters[code] += 1
         if code == OK:
             self._keep(chip.answer)
-            code = await chip.exchange(_DESELECT, 1)
+            code = await chip.exchange(_DESELECT, 1, _HALT_MS, 0)
             if code == OK or code == NO_TAG:  # NO_TAG: the card has left already
                 code = await chip.command(_LIST)  # at once: the next may be on its way
                 self._listing = code == OK

@@ -13,7 +13,11 @@ _ACK = b"\x00\x00\xff\x00\xff\x00"  # UM0701-02 6.2.1.3
 _NACK = b"\x00\x00\xff\xff\x00\x00"  # UM0701-02 6.2.1.4
 _POLL_MS = const(1)
 
-LONGEST_ANSWER = const(64)  # bytes of data we ever ask for
+LONGEST_ANSWER = 64  # bytes of data we ever ask for
+ACK_LENGTH = 6
+FRAME_LENGTH = (
+    9  # what an answer has beside its data: preamble, start, LEN, LCS, TFI, code, DCS, 00
+)
 
 
 def use_clock(clock) -> None:
@@ -43,9 +47,15 @@ class Transport(PN532):
         """Wake the chip from power down; harmless when it is awake."""
         raise NotImplementedError
 
-    def ready(self) -> bool:
-        """True when an ACK or an answer can be read."""
+    def ready(self, count: int = 0) -> bool:
+        """True when an ACK or an answer can be read.
+
+        With `count` the bytes are wanted at once: where a look is a read (I2C) they come along.
+        """
         raise NotImplementedError
+
+    def verify(self) -> None:
+        """Make sure that it is this chip that will be read; OSError when it is not."""
 
     def send(self, body) -> None:
         """Send a command: D4, code, parameters."""
@@ -53,7 +63,7 @@ class Transport(PN532):
 
     def ack_received(self) -> bool:
         """Read what should be an ACK."""
-        return self._read_data(6) == _ACK
+        return self._read_data(ACK_LENGTH) == _ACK
 
     def answer(self, length: int):
         """Read an answer of at most `length` bytes of data: TFI, code, data. May raise."""

@@ -29,7 +29,7 @@ class HSUTransport(Transport):
         self._flush()
         self._uart.write(_WAKE_UP)
 
-    def ready(self):
+    def ready(self, count=0):
         if self._taken:
             self._drop_read()
         self._fetch()

@@ -10,42 +10,51 @@ _READY = const(1)
 
 
 class I2CTransport(Transport):
-    """`route()` is called before every transaction to connect the reader's mux channel."""
+    """`route` is the reader's way through the muxes, None when it is alone on its bus."""
 
     def __init__(self, i2c, clock, route=None, irq=None, reset=None):
         super().__init__(clock, irq, reset)
         self._i2c = i2c
         self._route = route
-        self._status = bytearray(1)
+        self._fetched = False
         self._buffer = bytearray(LONGEST_ANSWER + _OVERHEAD)
         self._view = memoryview(self._buffer)
 
     def wake(self):
         """Its own address wakes the chip; it may not acknowledge while it wakes."""
         if self._route is not None:
-            self._route()
+            self._route.connect()
         try:
             self._i2c.writeto(ADDRESS, b"\x00")
         except OSError:
             pass
 
-    def ready(self):
+    def verify(self):
+        if self._route is not None:
+            self._route.verify()
+
+    def ready(self, count=0):
         irq = self._irq
         if irq is not None:
             return not irq()
         if self._route is not None:
-            self._route()
-        self._i2c.readfrom_into(ADDRESS, self._status)
-        return self._status[0] == _READY
+            self._route.connect()
+        self._i2c.readfrom_into(ADDRESS, self._view[: count + 1])
+        ready = self._buffer[0] == _READY
+        self._fetched = ready and count > 0
+        return ready
 
     def _read_data(self, count):
-        if self._route is not None:
-            self._route()
-        part = self._view[: count + 1]
-        self._i2c.readfrom_into(ADDRESS, part)
+        if self._fetched:
+            self._fetched = False
+        else:
+            if self._route is not None:
+                self._route.connect()
+            self._i2c.readfrom_into(ADDRESS, self._view[: count + 1])
         return self._view[1 : count + 1]  # valid until the next read
 
     def _write_data(self, framebytes):
+        self._fetched = False
         if self._route is not None:
-            self._route()
+            self._route.connect()
         self._i2c.writeto(ADDRESS, framebytes)

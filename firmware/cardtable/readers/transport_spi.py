@@ -47,7 +47,7 @@ class SPITransport(Transport):
         self._clock.sleep_ms(_WAKE_MS)
         self._select(1)
 
-    def ready(self):
+    def ready(self, count=0):
         irq = self._irq
         if irq is not None:
             return not irq()
