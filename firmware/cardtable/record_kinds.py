@@ -22,14 +22,18 @@ KINDS = Kinds(
     ("collect", "place:place count:int(0..)", 1),
     ("irregular", "rule:rule what:name place:place?", 1),
     # Between rounds; `waits`: 1 a new player, 2 one who changed seats, until the big blind
-    ("join", "seat:seat amount:cents waits:int(0..2)", 1),
+    ("join", "seat:seat amount:cents waits:int(0..2) rule:rule?", 1),
     ("leave", "seat:seat amount:cents", 1),
-    ("change_seat", "seat:seat to:seat waits:int(0..2)", 1),
+    ("change_seat", "seat:seat to:seat waits:int(0..2) rule:rule?", 1),
     ("buy", "seat:seat amount:cents", 1),
     ("marker", "seat:seat why:name(first|vacated|next) rule:rule", 1),  # button or puck
     # Players against each other; "to" amounts are totals in the betting round
     ("players", "order:seat[]", 1),  # who is dealt in, first card first
-    ("post", "seat:seat what:name(ante|blind|over|entry) amount:cents dead:cents", 1),
+    (
+        "post",
+        "seat:seat what:name(ante|blind|over|entry) amount:cents dead:cents rule:rule?",
+        1,
+    ),
     ("street", "number:int(1..5) first:seat", 1),  # a betting round begins
     (
         "act",

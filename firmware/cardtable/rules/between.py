@@ -49,7 +49,7 @@ class Between(Irregular):
         self._within_buy_in(amount)
         # An existing game with blinds: NI2006-156 r 17.11, 17.12; TGC-2006 C19.7
         waits = NEW if self.running and self.values["blinds"] else 0
-        self._emit("join", seat, amount, waits)
+        self._emit("join", seat, amount, waits, self._rule("join") if waits else None)
 
     def _within_buy_in(self, amount):
         most = self.values.get("max_buy_in")
@@ -118,7 +118,7 @@ class Between(Irregular):
                 )
             if farther:
                 waits = MOVED
-        self._emit("change_seat", seat, to, waits)
+        self._emit("change_seat", seat, to, waits, self._rule("moved") if waits else None)
         if puck_leaves:
             self._move_puck(seat)
 
@@ -147,7 +147,7 @@ class Between(Irregular):
             self._refuse("not_enough_chips", self.cites[key])
         # The big blind plays as a bet, the rest of what was missed is in the pot.
         dead = max(0, amount - self._big_blind())
-        self._emit("post", seat, "entry", amount, dead)
+        self._emit("post", seat, "entry", amount, dead, self._rule(key))
 
     def _postable(self, waits):
         """Amounts that make sense: the big blind, or the blinds missed, in any combination."""
@@ -174,7 +174,7 @@ class Between(Irregular):
             self._refuse("not_above_the_last_blind", self.cites["over_level"])
         if amount > self.stack[seat] + self.bet[seat]:
             self._refuse("not_enough_chips", self.cites["over_level"])
-        self._emit("post", seat, "over", amount - self.bet[seat], 0)
+        self._emit("post", seat, "over", amount - self.bet[seat], 0, self._rule("over"))
 
     # ---- the blinds or antes, and who plays
 
@@ -242,8 +242,8 @@ class Between(Irregular):
         ante = self.values["ante"]
         if ante:
             for seat in order:
-                self._emit("post", seat, "ante", min(ante, self.stack[seat]), 0)
+                self._emit("post", seat, "ante", min(ante, self.stack[seat]), 0, None)
         for level, seat in zip(levels, self._blind_seats(order)):
             if seat:  # what was posted before the deal counts towards the blind
                 due = max(0, level - self.bet[seat])
-                self._emit("post", seat, "blind", min(due, self.stack[seat]), 0)
+                self._emit("post", seat, "blind", min(due, self.stack[seat]), 0, None)

@@ -105,6 +105,10 @@ class PokerState(Round):
         """The seats still in, in dealing order."""
         return [seat for seat in self.players if not self.out[seat]]
 
+    def to_act(self):
+        """Whose turn it is; 0 when nobody has to act."""
+        return self.betting.turn if self.phase == BETS and self.outcome is None else 0
+
     def place_of(self, card):
         """Where a card lies; None while it is in the shoe."""
         face = self.sealer.face
@@ -147,7 +151,7 @@ class PokerState(Round):
         self.running = marker is not None
         self.marker = marker or 0
 
-    def _apply_join(self, seat, amount, waits):
+    def _apply_join(self, seat, amount, waits, rule):
         self.seated.append(seat)
         self.seated.sort()
         self.stack[seat] = amount
@@ -158,7 +162,7 @@ class PokerState(Round):
         self.stack[seat] = 0
         self.waits[seat] = 0
 
-    def _apply_change_seat(self, seat, to, waits):
+    def _apply_change_seat(self, seat, to, waits, rule):
         self.seated.remove(seat)
         self.seated.append(to)
         self.seated.sort()
@@ -176,7 +180,7 @@ class PokerState(Round):
         if why == "vacated":
             self.vacated = self.stays = True
 
-    def _apply_post(self, seat, what, amount, dead):
+    def _apply_post(self, seat, what, amount, dead, rule):
         self.stack[seat] -= amount
         self.forced += amount
         self.dead[seat] += dead
@@ -288,6 +292,7 @@ class PokerState(Round):
         for seat in range(1, SEATS):
             self.put[seat] += self.bet[seat]
             self.bet[seat] = 0
+            self.blind[seat] = 0
             self.early[seat] = 0
         self.short = 0
         self.clock = 0

@@ -54,7 +54,7 @@ class Showdown(PokerState):
         elif sorted(named) != sorted(held):
             self._dead_hand(seat, "exchange")
         else:
-            self._emit("hand", seat, self._category(seat))
+            self._emit("hand", seat, self.category(seat))
             self._advance()
 
     def _named(self, text):
@@ -83,6 +83,8 @@ class Showdown(PokerState):
         if len(left) == 1 and not self.shown[left[0]] and len(self.held[left[0]]) != self.hole:
             self._dead_hand(left[0])  # the last one left holds a wrong count, too
             return False
+        if len(left) == 1 and left[0] == self.called:
+            return self.shown[left[0]]  # the player called shows, whoever gives up
         return len(left) < 2 or all(self.shown[seat] for seat in left)
 
     # ---- what hands are worth
@@ -101,7 +103,8 @@ class Showdown(PokerState):
     def _codes(self, tokens):
         return [parse_card(self.sealer.face(token)) for token in tokens]
 
-    def _category(self, seat):
+    def category(self, seat):
+        """What the hand of a seat is called, of the cards it holds now."""
         order, low = self._orders()
         hole = self._codes(self.held[seat])
         board = self._codes(self.board)

@@ -1,0 +1,70 @@
+"""`cardtable play`: rounds written down as files, played through the firmware's own rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.problems import BAD_INPUT
+from host_tools.rounds.amounts import dollars
+from host_tools.rounds.expect import differences
+from host_tools.rounds.player import NotPlayable, play
+from host_tools.rounds.reader import BadFile, read
+
+_DIFFERENT = 1
+_MONEY_MAPS = ("stacks", "net", "returned", "paid")
+
+
+def play_files(
+    files: Annotated[list[Path], typer.Argument(help="Rounds as TOML files.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file.")] = False,
+) -> None:
+    """Play rounds from files and compare with what they expect.
+
+    Ends with 0 when all expectations hold, 1 when one does not, 2 when a file cannot be read.
+    """
+    worst = 0
+    for file in files:
+        worst = max(worst, _one(file, as_json))
+    raise typer.Exit(worst)
+
+
+def _one(path: Path, as_json: bool) -> int:
+    try:
+        file = read(path)
+        played = play(file)
+    except (BadFile, NotPlayable) as error:
+        lines = error.lines if isinstance(error, BadFile) else [f"{path}: {error}"]
+        for line in lines:
+            print(line, file=sys.stderr)
+        if as_json:
+            print(json.dumps({"file": str(path), "result": "unreadable", "problems": lines}))
+        return BAD_INPUT
+    problems = played.problems or differences(file.expect, played.results)
+    if as_json:
+        told: dict[str, Any] = {"file": str(path), "game": file.game}
+        told["result"] = "different" if problems else "equal"
+        told["problems"] = problems
+        print(json.dumps(told | _plain(played.results)))
+    elif problems:
+        for problem in problems:
+            print(f"{path}: {problem}")
+    else:
+        print(f"{path}: as expected ({played.results['outcome']})")
+    return _DIFFERENT if problems else 0
+
+
+def _plain(results: dict[str, Any]) -> dict[str, Any]:
+    """The results with money in dollars, for JSON."""
+    told = dict(results)
+    for key in _MONEY_MAPS:
+        if key in told:
+            told[key] = {str(seat): dollars(cents) for seat, cents in told[key].items()}
+    told["pots"] = [pot | {"amount": dollars(pot["amount"])} for pot in told["pots"]]
+    told["commission"] = dollars(told["commission"])
+    told["hands"] = {str(seat): category for seat, category in told["hands"].items()}
+    return told

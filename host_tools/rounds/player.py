@@ -1,0 +1,187 @@
+"""A round's file played through the firmware's rules: records in, results out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtable.rules import games
+from cardtable.rules.round import Refused
+from cardtable.rules.seals import Open
+from host_tools.rounds.reader import RoundFile
+from host_tools.rounds.rules import matches
+from host_tools.rounds.script import Input, Step
+
+Record = tuple[Any, ...]
+
+
+class NotPlayable(Exception):
+    """A game that this version does not play yet."""
+
+
+@dataclass
+class Played:
+    """What came of a file: the results by the names of [expect], and what went wrong on the way."""
+
+    results: dict[str, Any]
+    problems: list[str] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
+
+
+def play(file: RoundFile) -> Played:
+    """Play a file to its end, or to the first line that the rules refuse."""
+    if file.game not in games.PLAYERS_AGAINST_EACH_OTHER:
+        raise NotPlayable(f"{file.game} is not yet playable from a file")
+    return _Table(file).play()
+
+
+class _Table:
+    """One round between players."""
+
+    def __init__(self, file: RoundFile) -> None:
+        self.file = file
+        self.records: list[Record] = []
+        self.problems: list[str] = []
+        self.late_hands: dict[int, str] = {}
+
+    def play(self) -> Played:
+        file = self.file
+        try:
+            wrong = "button" if file.game in games.PUCK else "puck"
+            if file.marker_name == wrong:
+                rule = "TGC-2006 C10.1" if wrong == "button" else "NI2006-156 8.3"
+                raise Refused(f"this game has no {wrong}", rule)
+            self.round: Any = games.start(
+                file.game, self._given(), list(file.seats.items()), file.marker, Open()
+            )
+        except Refused as refusal:
+            if "error" not in file.expect:
+                self.problems.append(f"determinations refused: {refusal.code} ({refusal.rule})")
+            return Played(_nothing(refusal.rule), self.problems)
+        self.values = self.round.values
+        self.records += self.round.opening
+        for step in file.steps:
+            if not self._step(step):
+                break
+        return Played(self._results(), self.problems, self.records)
+
+    def _given(self) -> dict[str, Any]:
+        """The determinations, without those that say nothing in this game."""
+        from cardtable.rules.determinations import taken_by
+
+        names = taken_by(self.file.game)
+        idle = (0, "high", [], None)
+        given = self.file.determinations
+        return {name: value for name, value in given.items() if name in names or value not in idle}
+
+    def _step(self, step: Step) -> bool:
+        """Take one line; False when the round cannot go on."""
+        before = len(self.records)
+        try:
+            for given in step.inputs:
+                self._take(given)
+        except Refused as refusal:
+            self._back_to(before)
+            if step.refuse:
+                if step.rule and not matches(step.rule, refusal.rule):
+                    self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
+                return True
+            self._problem(step, f"refused: {refusal.code} ({refusal.rule})")
+            return False
+        if step.refuse:
+            self._back_to(before)
+            self._problem(step, "was taken, and must be refused")
+        return True
+
+    def _problem(self, step: Step, text: str) -> None:
+        self.problems.append(f"line {step.line}: '{step.text}' {text}")
+
+    def _take(self, given: Input) -> None:
+        if self.round.outcome == "won" and given[0] in ("show", "muck"):
+            self._shown_after_the_end(given)
+            return
+        self.records += self.round.take(given)
+
+    def _shown_after_the_end(self, given: Input) -> None:
+        """Cards may be turned over when the pot is won already: nothing comes of it."""
+        seat = given[1]
+        held = self.round.held[seat]
+        if given[0] == "show" and len(held) == self.round.hole and len(self.round.board) == 5:
+            self.late_hands[int(str(seat))] = self.round.category(seat)
+
+    def _back_to(self, count: int) -> None:
+        """The state as it was before a line of which only the beginning was taken."""
+        if len(self.records) == count:
+            return
+        del self.records[count:]
+        self.round = games.make(self.file.game, self.values, Open())
+        for record in self.records:
+            self.round.apply(record)
+
+    def _results(self) -> dict[str, Any]:
+        results = _nothing(None)
+        table = self.round
+        stacks = {seat: table.stack[seat] for seat in table.seated}
+        brought = dict(self.file.seats)
+        for record in self.records:
+            _tell(record, results, brought, stacks)
+        results["hands"] |= self.late_hands
+        results["stacks"] = dict(sorted(stacks.items()))
+        results["net"] = {seat: cents - brought.get(seat, 0) for seat, cents in stacks.items()}
+        results["outcome"] = table.outcome or "unfinished"
+        marker = results["next"].pop("marker", None) or table.marker or None
+        results["next"]["puck" if table.puck else "button"] = marker
+        results["next"]["act"] = table.to_act() or None
+        return results
+
+
+def _nothing(error: str | None) -> dict[str, Any]:
+    return {
+        "stacks": {},
+        "net": {},
+        "returned": {},
+        "hands": {},
+        "pots": [],
+        "commission": 0,
+        "outcome": "unfinished",
+        "irregular": [],
+        "jackpot": {},
+        "next": {},
+        "error": error,
+    }
+
+
+# Records whose rule tells of an ordinary course, not of something irregular
+_ORDINARY = ("return", "commission", "round", "refund")
+
+
+def _tell(
+    record: Record, results: dict[str, Any], brought: dict[int, int], stacks: dict[int, int]
+) -> None:
+    """What one record adds to the results."""
+    from cardtable.record_kinds import KINDS
+
+    kind = record[0]
+    fields = {one.name: value for one, value in zip(KINDS.fields(kind), record[1:], strict=True)}
+    if kind == "return":
+        seat = fields["seat"]
+        results["returned"][seat] = results["returned"].get(seat, 0) + fields["amount"]
+    elif kind == "hand":
+        results["hands"][fields["seat"]] = fields["category"]
+    elif kind == "pot":
+        results["pots"].append({"amount": fields["amount"], "winners": sorted(fields["winners"])})
+    elif kind == "commission":
+        results["commission"] += fields["amount"]
+    elif kind in ("join", "buy"):
+        brought[fields["seat"]] = brought.get(fields["seat"], 0) + fields["amount"]
+    elif kind == "change_seat":
+        brought[fields["to"]] = brought.pop(fields["seat"], 0)
+    elif kind == "leave":
+        stacks.setdefault(fields["seat"], fields["amount"])
+    elif kind == "marker" and fields["why"] == "next":
+        results["next"]["marker"] = fields["seat"]
+    rule = fields.get("rule")
+    usual = kind in _ORDINARY or (kind == "marker" and fields["why"] != "vacated")
+    usual = usual or (kind == "end" and fields["outcome"] == "won")
+    if rule and not usual and rule not in results["irregular"]:
+        results["irregular"].append(rule)
