@@ -101,7 +101,7 @@ class I2CBus(Faulty):
         found = self._begin(address)
         try:
             found[0].i2c_read(buffer)
-            for device in found[1:]:
+            for device in found[1:] if len(found) > 1 else ():
                 other = bytearray(len(buffer))
                 device.i2c_read(other)
                 for k in range(len(other)):
@@ -120,9 +120,11 @@ class I2CBus(Faulty):
             self._hold_up()
         device = self._devices.get(address)
         if device is None:
-            found = []
+            found = None
             for mux in self._muxes:
-                found += mux.behind(address)
+                if mux.control:
+                    behind = mux.behind(address)
+                    found = found + behind if found else behind
             if found:
                 return found
         elif device.is_present():

@@ -27,6 +27,10 @@ _TRY_US = 5_500  # one unanswered request (published: 5 to 6 ms)
 _RF_COMMANDS = 0x40  # from here on a command needs SAMConfiguration first
 
 
+_READ_KEPT = 64  # a table sends a dozen different frames: what they say is worked out once
+_read = {}
+
+
 class PN532(Commands, I2CDevice):
     """One reader chip over one antenna."""
 
@@ -110,7 +114,12 @@ class PN532(Commands, I2CDevice):
 
     def receive(self, data: bytes) -> int:
         """Bytes from the host; returns how many were used up (for links that come in pieces)."""
-        found, body, used = frames.read(data)
+        known = _read.get(data)
+        if known is None:
+            known = frames.read(data)
+            if len(_read) < _READ_KEPT:
+                _read[data] = known
+        found, body, used = known
         if self._asleep or self.clock.now_us < self._awake_us:
             return used
         if found == frames.COMMAND:

@@ -17,6 +17,7 @@ class TCA9548A(I2CDevice, Faulty):
         Faulty.__init__(self)
         self.control = 0
         self._connected = []
+        self._by_control = {}
         self._channels = [{} for _ in range(8)]
         if reset is not None:
             reset.watch(self._on_reset)
@@ -43,12 +44,15 @@ class TCA9548A(I2CDevice, Faulty):
             self._connect(data[-1])
 
     def i2c_read(self, buffer) -> None:
-        for k in range(len(buffer)):
-            buffer[k] = self.control
+        buffer[:] = bytes((self.control,)) * len(buffer)
 
     def _connect(self, control):
         self.control = control
-        self._connected = [self._channels[n] for n in range(8) if control >> n & 1]
+        connected = self._by_control.get(control)
+        if connected is None:
+            connected = [self._channels[n] for n in range(8) if control >> n & 1]
+            self._by_control[control] = connected
+        self._connected = connected
 
     def _on_reset(self, level):
         if level == 0:

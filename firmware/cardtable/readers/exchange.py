@@ -27,7 +27,6 @@ from cardtable.readers.transport import ACK_LENGTH, FRAME_LENGTH, LONGEST_ANSWER
 _ACK_MS = const(15)  # UM0701-02 6.2.2: the ACK comes within 15 ms
 _ANSWER_MS = const(30)  # commands that do not use the air; model: under 2 ms
 _POLL_MS = const(1)
-_NOW = const(-1)
 
 _FROM_CHIP = const(0xD5)
 _ERROR_TFI = const(0x7F)  # UM0701-02 6.2.1.5: application level error
@@ -61,16 +60,16 @@ class Chip:
         self._clock = clock
         self._sleep_ms = sleep_ms
 
-    async def exchange(self, body, length, timeout_ms=_ANSWER_MS, look_ms=_NOW):
+    async def exchange(self, body, length, timeout_ms=_ANSWER_MS, due_ms=_POLL_MS, fetch=True):
         """A result code; data of the answer (at most `length` bytes) in `answer`.
 
-        `body` is D4, command code, parameters. `look_ms` says how long after the ACK the answer
-        may come first; by default it should be there already, and is read with the first look. A
+        `body` is D4, command code, parameters. `due_ms` is when the answer is expected: nobody
+        looks before. With `fetch` it is read with the first look; without, it may well be late. A
         longer answer than `length` is read when it is asked for again.
         """
         self.answer = b""
         try:
-            code = await self._converse(body, length, timeout_ms, look_ms)
+            code = await self._converse(body, length, timeout_ms, due_ms, fetch)
         except OSError:
             code = BUS_DOWN
         self.counters[code] += 1
@@ -104,26 +103,24 @@ class Chip:
                 return code
         return OK
 
-    async def _converse(self, body, length, timeout_ms, look_ms):
-        code = await self.command(body)
+    async def _converse(self, body, length, timeout_ms, due_ms, fetch):
+        code = await self.command(body, due_ms)
         if code != OK:
             return code
-        if look_ms < 0:
-            there = await self.wait(timeout_ms, 0, length + FRAME_LENGTH)
-        else:
-            there = await self.wait(timeout_ms, look_ms, 0, body[1] == _LIST)
-        if not there:
+        if body[1] == _LIST:
+            self.transport.verify()  # these are UIDs: they must not be another box's
+        if not await self.wait(timeout_ms, 0, length + FRAME_LENGTH if fetch else 0):
             self.transport.abort()
             return TIMEOUT
         return await self.collect(body[1], length)
 
     # The three parts, for a reader that waits inside the chip. They may raise OSError.
 
-    async def command(self, body):
-        """Send and see it acknowledged: OK, NO_ACK or CORRUPT."""
+    async def command(self, body, due_ms=_POLL_MS):
+        """Send and see it acknowledged: OK, NO_ACK or CORRUPT. Looks after `due_ms`."""
         transport = self.transport
         transport.send(body)
-        if not await self.wait(_ACK_MS, _POLL_MS, ACK_LENGTH):
+        if not await self.wait(_ACK_MS, due_ms, ACK_LENGTH):
             transport.abort()
             return NO_ACK
         if not transport.ack_received():
@@ -131,19 +128,16 @@ class Chip:
             return CORRUPT
         return OK
 
-    async def wait(self, timeout_ms, look_ms, fetch=0, verify=False):
+    async def wait(self, timeout_ms, look_ms, fetch=0):
         """True when there is something to read within `timeout_ms`, looking first at `look_ms`.
 
-        `fetch` bytes are read with the first look: most answers are there by then. `verify`: make
-        sure, while waiting, that it is the right chip that is looked at.
+        `fetch` bytes are read with the first look: most answers are there by then.
         """
         transport = self.transport
         clock = self._clock
         start = clock.ticks_ms()
         if look_ms:
             await self._sleep_ms(look_ms)
-        if verify:
-            transport.verify()
         if transport.ready(fetch):
             return True
         await self._sleep_ms(0)  # a near miss would cost a whole millisecond
@@ -157,7 +151,7 @@ class Chip:
         """Read and judge the answer to `command`, asking again once when it is corrupt."""
         transport = self.transport
         if command == _LIST:
-            transport.verify()  # these are UIDs: they must not be another box's
+            transport.verify()  # again when another reader was looked at meanwhile
         for again in (True, False):
             try:
                 data = transport.answer(length)

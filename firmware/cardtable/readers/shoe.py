@@ -16,6 +16,7 @@ _RETRY_FOREVER = b"\xd4\x32\x05\xff\x01\xff"  # MaxRetries
 _LIST_CODE = const(0x4A)
 _LIST_LENGTH = const(13)  # with a UID of 7 bytes; a longer one is asked for again
 _DESELECT = b"\xd4\x44\x00"
+_HALT_DUE_MS = const(2)
 _HALT_MS = const(30)
 _READ_TX_CONTROL = b"\xd4\x06\x63\x04"  # ReadRegister CIU_TxControl (data sheet 8.6.23)
 _FIELD_ON = const(0x03)  # Tx1RFEn, Tx2RFEn
@@ -118,7 +119,7 @@ class ShoeReader(Reader):
         chip.counters[code] += 1
         if code == OK:
             self._keep(chip.answer)
-            code = await chip.exchange(_DESELECT, 1, _HALT_MS, 0)
+            code = await chip.exchange(_DESELECT, 1, _HALT_MS, _HALT_DUE_MS, False)
             if code == OK or code == NO_TAG:  # NO_TAG: the card has left already
                 code = await chip.command(_LIST)  # at once: the next may be on its way
                 self._listing = code == OK

@@ -20,6 +20,10 @@ FRAME_LENGTH = (
 )
 
 
+_KEPT = const(16)  # all readers together use a dozen different commands
+_built = {}  # body: frame
+
+
 def use_clock(clock) -> None:
     """Make the base class wait by this clock instead of `time`."""
     _driver.time = clock
@@ -57,9 +61,15 @@ class Transport(PN532):
     def verify(self) -> None:
         """Make sure that it is this chip that will be read; OSError when it is not."""
 
-    def send(self, body) -> None:
-        """Send a command: D4, code, parameters."""
-        self._write_frame(body)
+    def send(self, body: bytes) -> None:
+        """Send a command: D4, code, parameters. Frames of the usual ones are built once."""
+        frame = _built.get(body)
+        if frame is None:
+            self._write_frame(body)  # the driver builds it and gives it to _write_data()
+            if len(_built) < _KEPT:
+                _built[body] = self._sent
+        else:
+            self.carry(frame)
 
     def ack_received(self) -> bool:
         """Read what should be an ACK."""
@@ -69,13 +79,21 @@ class Transport(PN532):
         """Read an answer of at most `length` bytes of data: TFI, code, data. May raise."""
         return self._read_frame(length + 2)
 
+    def _write_data(self, framebytes):
+        self._sent = framebytes
+        self.carry(framebytes)
+
+    def carry(self, framebytes) -> None:
+        """Bytes to the chip."""
+        raise NotImplementedError
+
     def abort(self) -> None:
         """Make the chip give up the running command (UM0701-02 6.2.2.1.e)."""
-        self._write_data(_ACK)
+        self.carry(_ACK)
 
     def ask_again(self) -> None:
         """Ask for the last answer once more."""
-        self._write_data(_NACK)
+        self.carry(_NACK)
 
     # What the base class calls when it is used directly
 

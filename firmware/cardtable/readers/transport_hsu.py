@@ -41,7 +41,7 @@ class HSUTransport(Transport):
         self._taken = True
         return self._view[self._start : self._start + self._length]
 
-    def _write_data(self, framebytes):
+    def carry(self, framebytes):
         self._flush()  # whatever arrived before belongs to no question of ours
         self._uart.write(framebytes)
 

@@ -53,7 +53,7 @@ class I2CTransport(Transport):
             self._i2c.readfrom_into(ADDRESS, self._view[: count + 1])
         return self._view[1 : count + 1]  # valid until the next read
 
-    def _write_data(self, framebytes):
+    def carry(self, framebytes):
         self._fetched = False
         if self._route is not None:
             self._route.connect()

@@ -67,7 +67,7 @@ class SPITransport(Transport):
             part[k] = _MIRROR[part[k]]
         return self._view[1 : count + 1]  # valid until the next read
 
-    def _write_data(self, framebytes):
+    def carry(self, framebytes):
         count = len(framebytes)
         part = self._view[: count + 1]
         part[0] = _WRITE
