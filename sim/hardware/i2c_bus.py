@@ -44,6 +44,7 @@ class I2CBus(Faulty):
         self.timeout_us = timeout_us
         self.transactions = 0
         self._devices = {}
+        self._alone = {}  # the same, as the lists that a transaction goes to
         self._muxes = []
         self._all = []  # (mux or None, channel, device)
         self._suspect = False  # a device said that it holds SDA
@@ -55,6 +56,7 @@ class I2CBus(Faulty):
         if address in self._devices:
             raise ValueError("I2C address 0x{:02x} is already taken".format(address))
         self._devices[address] = device
+        self._alone[address] = (device,)
         if hasattr(device, "behind"):
             self._muxes.append(device)
         self._add(None, 0, device)
@@ -90,8 +92,11 @@ class I2CBus(Faulty):
         found = self._begin(address)
         self._clock.advance_us(self._duration_us(len(data)))
         try:
-            for device in found:
-                device.i2c_write(data)
+            if len(found) == 1:
+                found[0].i2c_write(data)
+            else:
+                for device in found:
+                    device.i2c_write(data)
         except OSError:
             self._clock.advance_us(self.timeout_us)
             raise
@@ -101,15 +106,19 @@ class I2CBus(Faulty):
         found = self._begin(address)
         try:
             found[0].i2c_read(buffer)
-            for device in found[1:] if len(found) > 1 else ():
-                other = bytearray(len(buffer))
-                device.i2c_read(other)
-                for k in range(len(other)):
-                    buffer[k] &= other[k]
+            if len(found) > 1:
+                self._join(found, buffer)
         except OSError:
             self._clock.advance_us(self.timeout_us)
             raise
         self._clock.advance_us(self._duration_us(len(buffer)))
+
+    def _join(self, found, buffer):
+        for device in found[1:]:
+            other = bytearray(len(buffer))
+            device.i2c_read(other)
+            for k in range(len(other)):
+                buffer[k] &= other[k]
 
     def _duration_us(self, count):
         return (count + 1) * _BITS_A_BYTE * 1_000_000 // self.freq + _OVERHEAD_US
@@ -128,7 +137,7 @@ class I2CBus(Faulty):
             if found:
                 return found
         elif device.is_present():
-            return (device,)
+            return self._alone[address]
         self._clock.advance_us(self._duration_us(0))
         raise OSError(EIO)
 

@@ -1,0 +1,141 @@
+"""The readers of a full table: virtual times against their targets, and speed of the emulation.
+
+Virtual times come from a model of PN532, tags and I2C; none was measured on hardware.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.table import Table
+
+from sim import paths
+from sim.micropython.sizes import compile_module, sizes
+from sim.rig import Rig, tag
+
+READERS = 13
+ONE_FIELD = [(k,) for k in range(READERS)]
+THREE_FIELDS = [tuple(range(k, READERS, 5)) for k in range(5)]
+_SWEEPS = 10
+_SPEED_TARGET = 60  # times real time
+_TARGETS_MS = (
+    ("one field", ONE_FIELD, 2, 500),
+    ("three fields", THREE_FIELDS, 2, 300),
+    ("one field", ONE_FIELD, 5, 900),
+    ("three fields", THREE_FIELDS, 5, 500),
+)
+
+
+def tables() -> Iterator[Table]:
+    yield sweeps()
+    yield shoe()
+    yield code_size()
+
+
+def sweeps() -> Table:
+    table = Table("13 readers", title="Sweep at I2C 400 kHz (virtual); emulation: best of ten")
+    for column in ("cards", "sweep", "at most", "transfers", "× real time", "at least"):
+        table.add_column(column, justify="right")
+    for name, groups, cards, most_ms in _TARGETS_MS:
+        took_ms, transactions, speed = measure(groups, cards)
+        table.add_row(
+            name,
+            str(cards),
+            f"{took_ms} ms",
+            f"{most_ms} ms {_verdict(took_ms <= most_ms)}",
+            f"{transactions:,.0f}",
+            f"{speed:.0f}",
+            f"{_SPEED_TARGET} {_verdict(speed >= _SPEED_TARGET)}",
+        )
+    return table
+
+
+def _verdict(reached: bool) -> str:
+    return "reached" if reached else "MISSED"
+
+
+def measure(groups: list[tuple[int, ...]], cards: int) -> tuple[int, float, float]:
+    """(virtual ms of a sweep, I2C transactions in it, times real time at best)."""
+    paths.install()
+    from cardtable.readers.sweep import Sweep
+
+    rig = Rig(READERS)
+    for box in range(READERS):
+        for k in range(cards):
+            rig.antennas[box].put(tag(box * 5 + k))
+    readers = rig.readers
+    sweep = Sweep(
+        rig.loop, [tuple(readers[k] for k in group) for group in groups], lambda *told: None
+    )
+    rig.run(sweep.once())
+    before = rig.bus.transactions
+    best = 0.0
+    for _ in range(_SWEEPS):
+        virtual_us = rig.clock.now_us
+        started = time.process_time()
+        rig.run(sweep.once())
+        best = max(best, (rig.clock.now_us - virtual_us) / 1e6 / (time.process_time() - started))
+    return sweep.last_ms, (rig.bus.transactions - before) / _SWEEPS, best
+
+
+def shoe() -> Table:
+    table = Table("link", title="A card through the shoe (virtual): from the antenna to the event")
+    for column in ("slowest of 40", "target", "of 40 read at 10 a second, 15 ms dwell"):
+        table.add_column(column, justify="right")
+    for link, irq in (("i2c", False), ("spi", True), ("hsu", False)):
+        delays = shoe_delays_ms(link, irq)
+        slowest = max(delays)
+        label = link.upper() + (" with IRQ" if irq else "")
+        table.add_row(
+            label,
+            f"{slowest:.1f} ms",
+            f"at most 60 ms: {_verdict(slowest <= 60)}",
+            str(len(delays)),
+        )
+    return table
+
+
+def shoe_delays_ms(link: str, irq: bool) -> list[float]:
+    """From each card's arrival to its event."""
+    rig = Rig()
+    reader, _, antenna = rig.add_shoe(link, irq)
+    arrivals: dict[bytes, int] = {}
+    delays: list[float] = []
+
+    def arrive(card):
+        antenna.put(card)
+        arrivals[card.uid] = rig.clock.now_us
+
+    async def watch():
+        while True:
+            _, count = await reader.scan()
+            if count:
+                delays.append((rig.clock.now_us - arrivals[reader.uid(0)]) / 1000)
+
+    task = rig.loop.spawn(watch(), "shoe")
+    for k in range(40):
+        card = tag(k)
+        at_us = 200_000 + 100_000 * k + k * 1_370 % 5_500
+        rig.clock.at(at_us, arrive, card)
+        rig.clock.at(at_us + 15_000, antenna.take, card)
+    rig.loop.run_for(4_500)
+    rig.loop.cancel(task)
+    return delays
+
+
+def code_size() -> Table:
+    table = Table("module", title="Code size (.mpy), with the driver")
+    table.add_column("bytes", justify="right")
+    found = {name: size for name, size in sizes().items() if "/readers/" in name}
+    driver = Path(paths.driver_dir()) / "adafruit_pn532" / "adafruit_pn532.py"
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "driver.mpy"
+        compile_module(driver, target, "adafruit_pn532.py")
+        found["adafruit_pn532/adafruit_pn532.py"] = target.stat().st_size
+    for name, size in found.items():
+        table.add_row(name, f"{size:,}")
+    table.add_row("all", f"{sum(found.values()):,}")
+    return table

@@ -1,0 +1,140 @@
+"""The sweep of a whole table, by the virtual clock (a model, not measured on hardware)."""
+
+from cardtable.readers.codes import BUS_DOWN, NO_TAG, OK, READY, SILENT
+from sim.hardware.faults import FOREVER
+from sim.rig import Rig, tag
+
+READERS = 13
+_ONE_FIELD = [(k,) for k in range(READERS)]
+_THREE_FIELDS = [tuple(range(k, READERS, 5)) for k in range(5)]  # neighbours are never together
+
+
+class Table:
+    """Thirteen readers, a sweep, and what it told: {reader: (code, UIDs)}."""
+
+    def __init__(self, groups, cards=0):
+        self.rig = Rig(READERS)
+        from cardtable.readers.sweep import Sweep  # the rig makes the driver importable
+
+        for box in range(READERS - 1):
+            self.rig.antennas[box].beside(self.rig.antennas[box + 1])
+        for box in range(READERS):
+            for k in range(cards):
+                self.rig.antennas[box].put(tag(box * 5 + k))
+        self.readers = self.rig.readers
+        self.told = {}
+        self.log = []  # (ms, name, code)
+        chosen = [tuple([self.readers[k] for k in group]) for group in groups]
+        self.sweep = Sweep(self.rig.loop, chosen, self._tell)
+
+    def _tell(self, reader, code, count):
+        uids = {reader.uid(k) for k in range(count)}
+        self.told[reader.name] = (code, uids, reader.clean)
+        self.log.append((self.rig.clock.now_us // 1000, reader.name, code))
+
+    def once(self):
+        self.rig.run(self.sweep.once())
+        return self.sweep.last_ms
+
+
+def test_a_sweep_finds_every_card_in_its_box_within_its_time():
+    for groups, cards, most_ms in (
+        (_ONE_FIELD, 2, 500),
+        (_THREE_FIELDS, 2, 300),
+        (_ONE_FIELD, 5, 900),
+        (_THREE_FIELDS, 5, 500),
+    ):
+        table = Table(groups, cards)
+        table.once()  # sets the chips up
+        assert table.once() <= most_ms, (groups, cards)
+        for box in range(READERS):
+            wanted = {tag(box * 5 + k).uid for k in range(cards)}
+            assert table.told[f"box {box}"] == (OK, wanted, True)
+
+
+def test_fields_of_neighbours_are_never_on_together():
+    table = Table(_THREE_FIELDS, 1)
+    antennas = table.rig.antennas
+    together = []
+
+    def watch(box):
+        if antennas[box].field_on and antennas[box].disturbed():
+            together.append(box)
+
+    for at_us in range(0, 600_000, 370):
+        table.rig.clock.at(at_us, watch, at_us // 370 % READERS)
+    for _ in range(4):
+        table.once()
+    assert not together
+
+
+def test_one_dead_reader_stops_nobody_and_is_tried_once_a_second():
+    for name in ("unplugged", "no_ack", "stuck_busy"):
+        table = Table(_THREE_FIELDS, 1)
+        table.once()
+        table.rig.chips[4].fault(name, FOREVER)
+        for _ in range(4):
+            table.once()
+        assert table.readers[4].state == SILENT, name
+        table.log.clear()
+        task = table.rig.loop.spawn(table.sweep.run(), "sweep")
+        table.rig.loop.run_for(3_000)
+        table.rig.loop.cancel(task)
+        tries = [entry for entry in table.log if entry[1] == "box 4"]
+        assert 2 <= len(tries) <= 4, name
+        for box in range(READERS):
+            if box != 4:
+                assert table.told[f"box {box}"][0] == OK
+
+
+def test_an_unplugged_reader_is_told_within_3_s_and_is_back_within_5_s():
+    table = Table(_ONE_FIELD, 2)
+    task = table.rig.loop.spawn(table.sweep.run(), "sweep")
+    table.rig.loop.run_for(1_500)
+    table.rig.chips[9].fault("unplugged", FOREVER)
+    start_ms = table.rig.clock.now_us // 1000
+    table.rig.loop.run_for(3_000)
+    told = [ms for ms, name, code in table.log if name == "box 9" and code == BUS_DOWN]
+    assert told and told[0] - start_ms <= 3_000
+    assert table.readers[9].state == SILENT
+    table.rig.chips[9].clear("unplugged")
+    back_ms = table.rig.clock.now_us // 1000
+    table.rig.loop.run_for(5_000)
+    back = [ms for ms, name, code in table.log if name == "box 9" and code == OK and ms > back_ms]
+    assert back and back[0] - back_ms <= 5_000
+    assert table.readers[9].state == READY
+    table.rig.loop.cancel(task)
+
+
+def test_a_table_whose_readers_are_all_dead_still_lets_the_loop_run():
+    table = Table(_THREE_FIELDS)
+    table.rig.bus.fault("bus_held", FOREVER)
+    beats = []
+
+    async def lamp():
+        for _ in range(100):
+            beats.append(table.rig.clock.ticks_ms())
+            await table.rig.loop.sleep_ms(10)
+
+    task = table.rig.loop.spawn(table.sweep.run(), "sweep")
+    table.rig.loop.spawn(lamp(), "lamp")
+    table.rig.loop.run_for(4_000)
+    assert len(beats) == 100
+    table.rig.bus.clear("bus_held")
+    table.rig.loop.run_for(2_000)
+    table.rig.loop.cancel(task)
+    for box in range(READERS):
+        assert table.told[f"box {box}"][0] == NO_TAG
+
+
+def test_a_mux_stuck_while_three_fields_are_read_puts_no_card_into_a_wrong_box():
+    for moment_us in range(0, 60_000, 2_900):
+        table = Table(_THREE_FIELDS, 1)
+        table.once()
+        for mux in table.rig.muxes:
+            table.rig.clock.at(moment_us, mux.fault, "mux_stuck", FOREVER)
+        for _ in range(3):
+            table.once()
+            for box in range(READERS):
+                found = table.told[f"box {box}"][1]
+                assert found <= {tag(box * 5).uid}, (moment_us, box)
