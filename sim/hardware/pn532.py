@@ -27,8 +27,10 @@ _TRY_US = 5_500  # one unanswered request (published: 5 to 6 ms)
 _RF_COMMANDS = 0x40  # from here on a command needs SAMConfiguration first
 
 
-_READ_KEPT = 64  # a table sends a dozen different frames: what they say is worked out once
+# A table exchanges a dozen different commands and the UIDs of a deck: each is worked out once.
+_KEPT = 128
 _read = {}
+_built = {}
 
 
 class PN532(Commands, I2CDevice):
@@ -117,7 +119,7 @@ class PN532(Commands, I2CDevice):
         known = _read.get(data)
         if known is None:
             known = frames.read(data)
-            if len(_read) < _READ_KEPT:
+            if len(_read) < _KEPT:
                 _read[data] = known
         found, body, used = known
         if self._asleep or self.clock.now_us < self._awake_us:
@@ -245,7 +247,12 @@ class PN532(Commands, I2CDevice):
         if answer is SYNTAX_ERROR:
             frame = frames.ERROR_FRAME
         else:
-            frame = frames.build(bytes((frames.FROM_CHIP, self._code + 1)) + answer)
+            body = bytes((frames.FROM_CHIP, self._code + 1)) + answer
+            frame = _built.get(body)
+            if frame is None:
+                frame = frames.build(body)
+                if len(_built) < _KEPT:
+                    _built[body] = frame
         self._last = frame
         if self._faults:
             frame = self._spoil(frame)

@@ -23,14 +23,16 @@ class Table:
                 self.rig.antennas[box].put(tag(box * 5 + k))
         self.readers = self.rig.readers
         self.told = {}
-        self.log = []  # (ms, name, code)
+        self.watched = ""  # one reader: a log of all would fill a board's heap
+        self.log = []  # (ms, code)
         chosen = [tuple([self.readers[k] for k in group]) for group in groups]
         self.sweep = Sweep(self.rig.loop, chosen, self._tell)
 
     def _tell(self, reader, code, count):
         uids = {reader.uid(k) for k in range(count)}
         self.told[reader.name] = (code, uids, reader.clean)
-        self.log.append((self.rig.clock.now_us // 1000, reader.name, code))
+        if reader.name == self.watched:
+            self.log.append((self.rig.clock.now_us // 1000, code))
 
     def once(self):
         self.rig.run(self.sweep.once())
@@ -76,12 +78,11 @@ def test_one_dead_reader_stops_nobody_and_is_tried_once_a_second():
         for _ in range(4):
             table.once()
         assert table.readers[4].state == SILENT, name
-        table.log.clear()
+        table.watched = "box 4"
         task = table.rig.loop.spawn(table.sweep.run(), "sweep")
         table.rig.loop.run_for(3_000)
         table.rig.loop.cancel(task)
-        tries = [entry for entry in table.log if entry[1] == "box 4"]
-        assert 2 <= len(tries) <= 4, name
+        assert 2 <= len(table.log) <= 4, name
         for box in range(READERS):
             if box != 4:
                 assert table.told[f"box {box}"][0] == OK
@@ -89,18 +90,19 @@ def test_one_dead_reader_stops_nobody_and_is_tried_once_a_second():
 
 def test_an_unplugged_reader_is_told_within_3_s_and_is_back_within_5_s():
     table = Table(_ONE_FIELD, 2)
+    table.watched = "box 9"
     task = table.rig.loop.spawn(table.sweep.run(), "sweep")
     table.rig.loop.run_for(1_500)
     table.rig.chips[9].fault("unplugged", FOREVER)
     start_ms = table.rig.clock.now_us // 1000
     table.rig.loop.run_for(3_000)
-    told = [ms for ms, name, code in table.log if name == "box 9" and code == BUS_DOWN]
+    told = [ms for ms, code in table.log if code == BUS_DOWN]
     assert told and told[0] - start_ms <= 3_000
     assert table.readers[9].state == SILENT
     table.rig.chips[9].clear("unplugged")
     back_ms = table.rig.clock.now_us // 1000
     table.rig.loop.run_for(5_000)
-    back = [ms for ms, name, code in table.log if name == "box 9" and code == OK and ms > back_ms]
+    back = [ms for ms, code in table.log if code == OK and ms > back_ms]
     assert back and back[0] - back_ms <= 5_000
     assert table.readers[9].state == READY
     table.rig.loop.cancel(task)

@@ -19,6 +19,7 @@ class I2CTransport(Transport):
         self._fetched = False
         self._buffer = bytearray(LONGEST_ANSWER + _OVERHEAD)
         self._view = memoryview(self._buffer)
+        self._parts = {}
 
     def wake(self):
         """Its own address wakes the chip; it may not acknowledge while it wakes."""
@@ -39,7 +40,7 @@ class I2CTransport(Transport):
             return not irq()
         if self._route is not None:
             self._route.connect()
-        self._i2c.readfrom_into(ADDRESS, self._view[: count + 1])
+        self._i2c.readfrom_into(ADDRESS, self._part(count))
         ready = self._buffer[0] == _READY
         self._fetched = ready and count > 0
         return ready
@@ -50,8 +51,16 @@ class I2CTransport(Transport):
         else:
             if self._route is not None:
                 self._route.connect()
-            self._i2c.readfrom_into(ADDRESS, self._view[: count + 1])
+            self._i2c.readfrom_into(ADDRESS, self._part(count))
         return self._view[1 : count + 1]  # valid until the next read
+
+    def _part(self, count):
+        """The buffer for a status byte and `count` bytes; made once for each count."""
+        part = self._parts.get(count)
+        if part is None:
+            part = self._view[: count + 1]
+            self._parts[count] = part
+        return part
 
     def carry(self, framebytes):
         self._fetched = False
