@@ -51,7 +51,11 @@ KINDS = Kinds(
     ("win", "pot:int(0..9) seat:seat amount:cents part:name(all|high|low)", 1),
     ("refund", "seat:seat amount:cents rule:rule", 1),  # misdeal or void
     # Cards set right
-    ("astray", "rule:rule?", 1),  # the deal has gone wrong by this rule; null: in order again
+    (
+        "astray",
+        "rule:rule? seat:seat?",
+        1,
+    ),  # the deal has gone wrong by this rule; null: in order again
     ("move", "token:token from:place to:place rule:rule", 1),
     ("see", "seat:seat", 1),
     ("replace", "seat:seat card:card", 1),  # an exposed card, to be replaced by the burn card
@@ -71,7 +75,11 @@ KINDS = Kinds(
         "seat:seat ante:cents(..) bet:cents(..) result:name(won|lost|void|returned) rule:rule",
         1,
     ),
+    ("box_limit", "seat:seat amount:cents rule:rule", 1),  # a marker at the box: its own maximum
+    ("count", "place:place count:int(0..)", 1),  # the dealer has counted a hand
     ("jackpot_won", "seat:seat prize:name wager:cents", 1),
+    ("jackpot_back", "seat:seat amount:cents rule:rule", 1),  # the wager goes back to the player
+    ("jackpot_kept", "seat:seat amount:cents rule:rule", 1),  # or stays with the house
     ("jackpot_lost", "seat:seat wager:cents", 1),
     # The Boomerang meter: every cent that moves, and where from
     (

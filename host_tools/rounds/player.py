@@ -63,6 +63,8 @@ class _Table:
         for step in file.steps:
             if not self._step(step):
                 break
+        else:
+            self._last_hand()
         return Played(self._results(), self.problems, self.records)
 
     def _given(self) -> dict[str, Any]:
@@ -101,6 +103,12 @@ class _Table:
             self._shown_after_the_end(given)
             return
         self.records += self.round.take(given)
+
+    def _last_hand(self) -> None:
+        """Only one hand is left to show and the file says no more: it shows what was dealt."""
+        table = self.round
+        if table.outcome is None and table.phase == "show" and len(table.in_hand()) == 1:
+            self.records += table.take(("show", table.in_hand()[0], None))
 
     def _shown_after_the_end(self, given: Input) -> None:
         """Cards may be turned over when the pot is won already: nothing comes of it."""

@@ -147,8 +147,9 @@ class Actions(Aside):
         chips = self.chips(seat)
         if to > chips:
             self._refuse("not_enough_chips", self.cites["tap"])
-        if to <= self.bet[seat] + self.front[seat] and to != chips:
-            self._refuse("nothing_added", self.cites["least"])
+        placed = self.front[seat] if self.short == seat else 0
+        if to <= self.bet[seat] + placed and to != chips:
+            self._refuse("nothing_added", self.cites["short" if placed else "least"])
         if seat != betting.turn:
             self._must_owe(seat)
             if chips == self.bet[seat]:

@@ -55,7 +55,7 @@ _CITES = {
     # Irregularities
     "cut": "C19.1.a",
     "exposed": "C19.1.c",
-    "out_of_turn": "C19.1.d",
+    "out_of_turn": "C19.1.d, C19.1.e",
     "excess": "C19.1.e",
     "late": "C19.1.d, C19.1.e",
     "misdeal": "C19.1, C19.6",

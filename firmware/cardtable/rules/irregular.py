@@ -1,129 +1,15 @@
-"""Irregularities: cards astray or exposed, hands seen, the ninety seconds, decisions.
-
-What may be set right is kept as `fault` until the first action; what may not ends the round as a
-misdeal. The rule numbers are in the games' `cites`.
-"""
+"""Irregularities: exposed cards, the ninety seconds, the supervisor's decisions."""
 
 from cardtable.rules import places
-from cardtable.rules.actions import Actions
+from cardtable.rules.astray import Astray
 from cardtable.rules.betting import FOLD
 from cardtable.rules.poker_state import BEFORE, BETS, DEAL, SHOW
 
 NINETY_SECONDS_MS = 90000
 
 
-class Irregular(Actions):
-    """What goes wrong."""
-
-    # ---- cards astray
-
-    def _must_be_taken(self, place):
-        """Refuse only what cannot lie there; a card in the wrong box is taken as it lies."""
-        if place != places.BOARD and not places.is_seat(place):
-            self._refuse("no_card_goes_there", self.cites["deal"])
-
-    def _card_in_wrong_place(self, place, card, due):
-        """In the initial deal: out of turn, to an empty box, too many, or a communal card."""
-        self._must_be_taken(place)
-        if place == places.BOARD:
-            self._shuffle_back(card)
-            return
-        excess = place not in self.players or len(self.held[place]) >= self.hole
-        key = "excess" if excess else "out_of_turn"
-        self._allow()
-        self._emit("deal", place, self.sealer.seal(card))
-        if self.fault != self._rule(key):
-            self._emit("irregular", self._rule(key), key, place)
-            self._emit("astray", self._rule(key))
-        if excess and place in self.players and self.law == "act":
-            self._misdeal("excess")  # NI2006-156 r 17.1(f)
-        elif excess and self._any_seen():
-            self._misdeal(key)  # TGC-2006 C19.1.e
-        self._advance()
-
-    def _card_in_betting(self, place, card):
-        """A communal card too early goes back; before the first action a hand may be completed."""
-        self._must_be_taken(place)
-        if place == places.BOARD or not self._may_set_right():
-            if place != places.BOARD:
-                self._refuse("no_card_is_due", self.cites["board"])
-            self._shuffle_back(card)
-        elif place in self.players and len(self.held[place]) < self.hole:
-            self._allow()
-            self._emit("deal", place, self.sealer.seal(card))
-        else:
-            self._card_in_wrong_place(place, card, None)
-
-    def _shuffle_back(self, card):
-        # TGC-2006 C19.2, NI2006-156 r 17.17
-        self._emit("irregular", self._rule("premature"), "premature", places.BOARD)
-        self._emit("deal", places.BOARD, card)
-        self._emit("move", card, places.BOARD, places.SHOE, self._rule("premature"))
-
-    def _any_seen(self):
-        return True in self.seen
-
-    def _may_set_right(self):
-        """Whether the initial deal can still be put in order: no player has acted."""
-        if self.street == 0:
-            return self.phase == DEAL
-        return self.street == 1 and self.phase == BETS and self.betting.unopened
-
-    def _judge_move(self, card, start, end):
-        """Reconstruction (TGC-2006 C19.1.d-e, NI2006-156 r 17.1(d)-(e))."""
-        if not self._may_set_right():
-            self._refuse("betting_has_begun", self.cites["late"])
-        if not self.fault:
-            self._refuse("nothing_to_set_right", self.cites["out_of_turn"])
-        if self.place_of(card) != start:
-            self._refuse("card_is_not_there", self.cites["out_of_turn"])
-        if end != places.SHOE and end != places.DISCARD and end not in self.players:
-            self._refuse("no_card_goes_there", self.cites["deal"])
-        token = None
-        for one in self._pile(start):
-            if self.sealer.face(one) == card:
-                token = one
-        rule = self.fault
-        self._emit("move", token, start, end, rule)
-        if self._in_order():
-            self._emit("astray", None)
-        self._advance()
-
-    def _in_order(self):
-        """Whether every hand holds what a deal round the table gives it so far."""
-        counts = [len(self.held[seat]) for seat in self.players]
-        for seat in range(1, len(self.held)):
-            if self.held[seat] and seat not in self.players:
-                return False
-        for n in range(1, len(counts)):
-            if counts[n] > counts[n - 1]:
-                return False
-        return counts[0] <= self.hole and counts[0] - counts[-1] <= 1
-
-    def _judge_see(self, seat):
-        if seat not in self.players or self.phase == BEFORE:
-            self._refuse("no_hole_cards", self.cites["deal"])
-        self._emit("see", seat)
-        if self.fault and self._may_set_right():
-            # Whoever looks now may hold a card that was another's.
-            self._misdeal_by(self.fault)
-
-    def _judge_discard(self, seat, card):
-        """A player's card got into the discards (TGC-2006 C19.16, NI2006-156 r 17.10)."""
-        if self.place_of(card) != seat or self.out[seat]:
-            self._refuse("card_is_not_there", self.cites["discard"])
-        token = card
-        for one in self.held[seat]:
-            if self.sealer.face(one) == card:
-                token = one
-        self._emit("irregular", self._rule("discard"), "discarded", seat)
-        self._emit("move", token, seat, places.DISCARD, self._rule("discard"))
-        if self.phase == SHOW:
-            self._dead_hand(seat)
-        elif self.phase == BETS or self.street:
-            # Too few cards during the betting: the hand is folded (C19.15, r 17.9).
-            self._emit("irregular", self._rule("count"), "wrong_count", seat)
-            self.fold_by(seat, self._rule("count"))
+class Irregular(Astray):
+    """What goes wrong, and what the supervisor decides."""
 
     # ---- exposed cards
 
@@ -131,7 +17,7 @@ class Irregular(Actions):
         if self.street or self.phase == BETS:
             self._refuse("the_deal_is_over", self.cites["late"])
         self._emit("irregular", self._rule("cut"), "cut_exposed", None)
-        self._misdeal("cut")
+        self._misdeal(self._rule("cut"))
 
     def _judge_expose(self, place):
         if self.phase == BEFORE:
@@ -152,10 +38,10 @@ class Irregular(Actions):
             return
         if not self.values["burn"]:
             self._emit("irregular", self._rule("exposed_no_burn"), "exposed", seat)
-            self._misdeal("exposed_no_burn")
+            self._misdeal(self._rule("exposed_no_burn"))
         elif self.exposed or self.skip_burn:
             self._emit("irregular", self._rule("exposed"), "exposed", seat)
-            self._misdeal("exposed")
+            self._misdeal(self._rule("exposed"))
         else:
             # TGC-2006 C19.4, NI2006-156 r 17.19: the first burn card replaces it
             card, salt = self.sealer.opening(self.held[seat][-1])
@@ -222,9 +108,3 @@ class Irregular(Actions):
         if rule is None:
             return self._rule(key)
         return rule if rule.startswith(self.document) else self.document + " " + rule
-
-    def _misdeal(self, key):
-        self._misdeal_by(self._rule(key))
-
-    def _misdeal_by(self, rule):
-        self._end_without_winner("misdeal", rule)

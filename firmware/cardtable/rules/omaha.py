@@ -55,7 +55,7 @@ CITES = {
     # Irregularities
     "cut": "17.1(a)",
     "exposed": "17.1(c)",
-    "out_of_turn": "17.1(d)",
+    "out_of_turn": "17.1(d), 17.1(e)",
     "excess": "17.1(f), 17.1(e)",
     "late": "17.2",
     "misdeal": "17.1, 17.3",

@@ -3,7 +3,7 @@
 A game says what differs: its law, its rule numbers (`cites`), its streets, what a hand is worth.
 The judges are stacked, one a file, from what a round ends with to what it begins with:
 
-    poker_state ◁ showdown ◁ aside ◁ actions ◁ irregular ◁ between ◁ poker
+    poker_state ◁ showdown ◁ aside ◁ actions ◁ astray ◁ irregular ◁ between ◁ poker
 """
 
 from cardtable.rules import places
@@ -72,21 +72,21 @@ class Poker(Between):
             self._ready_or_refuse()
             self._begin(place, card)
             return
-        if self.phase == SHOW:
-            self._refuse("no_card_is_due", self.cites["cards_end"])
-        if self.phase == BETS:
-            self._card_in_betting(place, card)
-            return
-        due = self._due()
+        due = self._due() if self.phase == DEAL else None
         if place == due:
             self._deal(place, card)
             self._advance()
-        elif self.street == 0:
-            self._card_in_wrong_place(place, card, due)
+        elif self.phase == BETS:
+            self._card_too_early(place, card)
+        elif self.phase == DEAL and self.street == 0:
+            self._card_in_wrong_place(place, card)
+        elif places.is_seat(place):
+            self._card_too_many(place, card)
+        elif due is None and place == places.BOARD:
+            self._shuffle_back(place, card, "cards_end")  # one communal card too many
         else:
-            self._refuse(
-                "wrong_place", self.cites["burn" if places.BURN in (place, due) else "board"]
-            )
+            key = "burn" if places.BURN in (place, due) else "board"
+            self._refuse("wrong_place", self.cites[key])
 
     def _card_of_deck(self, text):
         """The card, as it is always written; refused when the deck has no such card left."""

@@ -76,6 +76,7 @@ class PokerState(Round):
         # Irregularities
         self.seen = [False] * SEATS
         self.fault = None  # rule of a deal that has gone wrong and may be set right
+        self.strays = []  # seats that got a card of another
         self.exposed = []  # seats with an exposed hole card that the burn card replaces
         self.skip_burn = False
         self.clock = 0  # who has been given ninety seconds
@@ -219,8 +220,12 @@ class PokerState(Round):
     def _apply_see(self, seat):
         self.seen[seat] = True
 
-    def _apply_astray(self, rule):
+    def _apply_astray(self, rule, seat):
         self.fault = rule
+        if rule is None:
+            self.strays = []
+        else:
+            self.strays.append(seat)
 
     def _apply_irregular(self, rule, what, place):
         pass  # told, not counted: what follows from it has records of its own

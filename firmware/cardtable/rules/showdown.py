@@ -4,7 +4,7 @@ from cardtable.rules import commission, shares
 from cardtable.rules.cards import CardError, card_text, parse_card
 from cardtable.rules.lows import low_category, low_order_of, low_qualifies
 from cardtable.rules.orders import CATEGORIES, category_of, order_of
-from cardtable.rules.poker_state import FOLDED, MUCKED, SHOW, PokerState
+from cardtable.rules.poker_state import DEAD, FOLDED, MUCKED, SHOW, PokerState
 from cardtable.rules.positions import after
 from cardtable.rules.pots import side_pots
 
@@ -80,11 +80,10 @@ class Showdown(PokerState):
 
     def _showdown_done(self):
         left = self.in_hand()
-        if len(left) == 1 and not self.shown[left[0]] and len(self.held[left[0]]) != self.hole:
-            self._dead_hand(left[0])  # the last one left holds a wrong count, too
-            return False
-        if len(left) == 1 and left[0] == self.called:
-            return self.shown[left[0]]  # the player called shows, whoever gives up
+        if len(left) == 1 and (left[0] == self.called or DEAD in self.out):
+            # The player called shows, whoever gives up; after a hand with a wrong count the last
+            # one has to show the right count (TGC-2006 C19.15, NI2006-156 r 17.9).
+            return self.shown[left[0]]
         return len(left) < 2 or all(self.shown[seat] for seat in left)
 
     # ---- what hands are worth
