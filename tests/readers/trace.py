@@ -1,4 +1,4 @@
-"""Runs on both interpreters: a scripted hour of trouble, every byte on the bus into one digest."""
+"""Runs on both interpreters: scans in scripted trouble, every byte on the bus into one digest."""
 
 import binascii
 import hashlib

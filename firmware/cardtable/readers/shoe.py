@@ -48,7 +48,10 @@ class ShoeReader(Reader):
         return bytes(self._uid[: self._length])
 
     async def scan(self, wait_ms=250) -> tuple[int, int]:
-        """(OK, 1) when a card passed, (NO_TAG, 0) after `wait_ms` without, or a failure's code."""
+        """(OK, 1) when a card passed, (NO_TAG, 0) after `wait_ms` without, or a failure's code.
+
+        A failure may come back at once: the caller pauses before it scans again.
+        """
         self.counters[SCANS] += 1
         self._length = 0
         try:
