@@ -43,7 +43,7 @@ class Actions(Aside):
             told.append(("all_in", seat))
         if self._why_no_fold(seat) is None:
             told.append(("fold", seat))
-        elif self._opening() and self.values["blind_kind"] == "A" and self.posted:
+        elif self._may_call_and_fold():
             told.append(("call_fold", seat))
         return told
 
@@ -61,11 +61,9 @@ class Actions(Aside):
         return None
 
     def _why_no_fold(self, seat):
-        if self.street == 1 and self.law == "act":
-            if not self.betting.level:
-                return "open_ante"  # NI2006-156 r 10.2(d): the opening player bets
-            if self._opening() and self.posted and self.values["blind_kind"] == "A":
-                return "open_a"
+        options = self._opening()
+        if options and FOLD not in options:
+            return "open_a" if CALL_FOLD in options else "open_ante"
         return None
 
     def _no_raise(self, seat):
@@ -251,10 +249,14 @@ class Actions(Aside):
             self._win_alone()
         self._advance()
 
+    def _may_call_and_fold(self):
+        options = self._opening()
+        return options is not None and CALL_FOLD in options
+
     def _judge_call_fold(self, seat):
         betting = self._betting_for(seat)
         if seat != betting.turn:
             self._refuse("not_your_turn", self._turn_rule())
-        if not (self._opening() and self.posted and self.values["blind_kind"] == "A"):
+        if not self._may_call_and_fold():
             self._refuse("for_the_opener_of_blind_a", self.cites["open_a"])
         self._act(seat, CALL_FOLD, min(betting.level, self.chips(seat)))

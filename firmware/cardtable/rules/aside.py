@@ -1,6 +1,6 @@
 """Chips that are not a bet yet, or no longer: placed out of turn, short of a call, uncalled."""
 
-from cardtable.rules.betting import BET, CALL, CHECK, RAISE, UNDER_RAISE
+from cardtable.rules.betting import BET, CALL, CHECK, RAISE, UNDER_RAISE, opening_options
 from cardtable.rules.pots import unmatched
 from cardtable.rules.showdown import Showdown
 
@@ -50,14 +50,16 @@ class Aside(Showdown):
         return seat, cents
 
     def _opening(self):
-        """Whether the opening player of the first betting round has yet to act."""
-        return self.street == 1 and self.betting.unopened
+        """What the opening player may do in the first betting round; None when it is opened."""
+        if self.street > 1 or not self.betting.unopened:
+            return None
+        return opening_options(self.law, 1, bool(self.posted), self.values.get("blind_kind", "B"))
 
     def _must_raise(self, seat):
         """Blind C: the opening player raises or folds (NI2006-156 r 10.2(c))."""
-        if not self._opening() or not self.posted or self.values["blind_kind"] != "C":
-            return False
-        return self.chips(seat) > self.betting.level  # who cannot raise may still tap out (r 14.1)
+        options = self._opening()
+        # Who cannot raise may still tap out (r 14.1).
+        return options and CALL not in options and self.chips(seat) > self.betting.level
 
     def _kind_of(self, to, least):
         if to < least:

@@ -17,6 +17,24 @@ FOLD = "fold"
 CALL_FOLD = "call_fold"  # Blind A
 
 
+_BLIND_OPTIONS = {
+    "A": (CALL, RAISE, CALL_FOLD),
+    "B": (CALL, RAISE, FOLD),
+    "C": (RAISE, FOLD),
+}
+
+
+def opening_options(law, number, blinds, kind="B"):
+    """What the opening player of betting round `number` may do."""
+    if number > 1:
+        return BET, CHECK, FOLD  # TGC-2006 C14.2, B12.1; NI2006-156 r 12.2
+    if blinds:
+        return _BLIND_OPTIONS[kind]  # NI2006-156 r 10.2(a)-(c); TGC-2006 C12.1 is kind B
+    if law == "holdem":
+        return BET, FOLD  # TGC-2006 C8.1, C12.1
+    return (BET,)  # NI2006-156 r 10.2(d); TGC-2006 B11.1.b
+
+
 class Betting:
     """The betting round in progress."""
 
