@@ -7,4 +7,4 @@ it that maps an example's fields to calls and computes no answers itself. To add
 its module and name it in FAMILIES.
 """
 
-FAMILIES = ("decks", "hands", "canberra")
+FAMILIES = ("decks", "hands", "canberra", "money", "betting", "positions")

@@ -11,15 +11,25 @@ _OUTCOMES = list(run(load(DEFAULT_FILE)))
 
 # Kinds the firmware answers for so far. A kind leaves "skipped" for good.
 _SUPPORTED = {
+    "betting",
     "boomerang_class",
+    "commission_act",
+    "commission_scale",
+    "commission_tas_holdem",
+    "commission_tas_stud",
+    "commission_then_split",
     "dealer_qualifies",
     "deck_kind",
     "deck_valid",
     "hand_compare",
+    "hi_lo_split",
     "low_joker",
     "low_qualifies",
     "omaha_hand",
+    "position",
+    "pots",
     "reduced_deck_allowed",
+    "split",
 }
 
 _GOOD = """

@@ -27,7 +27,8 @@ _BLIND_OPTIONS = {
 def opening_options(law, number, blinds, kind="B"):
     """What the opening player of betting round `number` may do."""
     if number > 1:
-        return BET, CHECK, FOLD  # TGC-2006 C14.2, B12.1; NI2006-156 r 12.2
+        # TGC-2006 B11.2.a, C14.2; NI2006-156 r 12.2
+        return (BET, CHECK) if law == "stud" else (BET, CHECK, FOLD)
     if blinds:
         return _BLIND_OPTIONS[kind]  # NI2006-156 r 10.2(a)-(c); TGC-2006 C12.1 is kind B
     if law == "holdem":

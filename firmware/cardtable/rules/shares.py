@@ -2,6 +2,8 @@
 
 from cardtable.rules.positions import from_marker
 
+CENT = 1  # the unit of stud, which knows no odd chip
+
 
 def split(cents, unit, winners, marker, puck):
     """[(seat, cents), …] in the order of the table: equal units, the rest to the first winner.

@@ -1,0 +1,73 @@
+"""A round of Hold-Em or Omaha brought to the situation that an example describes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardtable.rules import games, places
+from cardtable.rules.cards import card_text
+from cardtable.rules.seals import Open
+
+RICH = 1_000_000
+
+
+class AnyOrder(list):
+    """A list of options: their order says nothing."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, list) and sorted(self) == sorted(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Felt:
+    """A round in progress; cards come from a full deck in their order."""
+
+    def __init__(
+        self,
+        game: str,
+        stacks: dict[int, int],
+        marker: int | None = None,
+        **given: Any,
+    ) -> None:
+        self.records: list[tuple[Any, ...]] = []
+        self.round: Any = games.start(game, given, list(stacks.items()), marker, Open())
+        self._cards = iter(range(52))
+
+    def take(self, *given: Any) -> list[tuple[Any, ...]]:
+        made = self.round.take(given)
+        self.records += made
+        return made
+
+    def deal(self) -> Felt:
+        """Every card that is due, until a player has to act."""
+        while due := [e for e in self.round.expects() if e[0] == "card"]:
+            self.take("card", due[0][1], card_text(next(self._cards)))
+        return self
+
+    def flop(self) -> Felt:
+        """Everyone calls or checks the first betting round; the second begins."""
+        self.deal()
+        while self.round.street == 1 and self.round.phase == "bets":
+            kinds = self.legal()
+            self.take("check" if "check" in kinds else "call", self.turn)
+        return self.deal()
+
+    @property
+    def turn(self) -> int:
+        return self.round.to_act()
+
+    def legal(self) -> AnyOrder:
+        """What the player to act may do."""
+        kinds = [given[0] for given in self.round.expects()]
+        return AnyOrder(kind for kind in kinds if kind != "all_in")
+
+    def posts(self) -> list[int]:
+        """Who posted blinds, in order."""
+        return [r[1] for r in self.records if r[0] == "post" and r[2] == "blind"]
+
+    def told(self, kind: str) -> list[tuple[Any, ...]]:
+        return [record for record in self.records if record[0] == kind]
+
+
+SEATS = places.SEATS
