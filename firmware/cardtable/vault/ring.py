@@ -1,0 +1,212 @@
+"""The ring: records that are not yet in the journal's files, twice in FRAM.
+
+    length:u16 last:u8 0xC7 crc32:u32, then the line of the record; little-endian
+
+The records of one input are a group: `last` is 1 on the last of them, and only a whole group
+counts, so a cut leaves the state before or after an input, never between. Both copies have the
+same layout: where one is bad, the other stands in. After the records are in the files, writing
+starts again at the beginning: old entries do not continue the chain and so end what is read.
+A mark, written after the group, holds the last number: an end before the mark is a loss.
+"""
+
+import struct
+from array import array
+from binascii import crc32
+
+from cardtable.records import BrokenChain, Chain, decode, digest
+
+_HEAD = "<HBBI"
+HEAD = 8
+_SIGN = 0xC7
+MOST = 320  # records that may wait for the files
+LONGEST = 500  # bytes of a record: it must pass through one line of the link
+
+
+class RingDamaged(Exception):
+    """Records that were kept are no longer readable in any copy."""
+
+
+class Ring:
+    """Two copies of the same entries at two places of a memory."""
+
+    def __init__(self, memory, first, second, marks, size):
+        self._memory = memory
+        self._copies = (first, second)
+        self._marks = marks
+        self._size = size
+        self._at = array("H", [0] * MOST)  # where each record lies
+        self._buffer = bytearray(HEAD + LONGEST)
+        self.epoch = 0
+        self.restart(0)
+
+    durable = True  # what is written here survives a power cut
+
+    def restart(self, number):
+        """Everything up to `number` lies in the files: write from the beginning."""
+        self.base = number  # the record before the first one here
+        self.last = number
+        self._end = 0
+
+    def room(self, lines):
+        """Whether a group fits."""
+        need = sum([HEAD + len(line) for line in lines])
+        return self._end + need <= self._size and self.last - self.base + len(lines) <= MOST
+
+    def write(self, lines):
+        """Keep a group; durable when this returns."""
+        for copy in self._copies:
+            end = self._end
+            for k in range(len(lines)):
+                end = self._put(copy, end, lines[k], k == len(lines) - 1)
+        end = self._end
+        at = self.last - self.base
+        for line in lines:
+            self._at[at] = end
+            at += 1
+            end += HEAD + len(line)
+        self._end = end
+        self.last += len(lines)
+        self.mark()
+
+    def lines(self):
+        """Every line that waits, in order."""
+        for number in range(self.base + 1, self.last + 1):
+            yield self.get(number)
+
+    def _put(self, copy, end, line, last):
+        length = len(line)
+        buffer = self._buffer
+        buffer[HEAD : HEAD + length] = line
+        self._seal(length, 1 if last else 0)
+        self._memory.write(copy + end, memoryview(buffer)[: HEAD + length])
+        return end + HEAD + length
+
+    def _seal(self, length, last):
+        view = memoryview(self._buffer)
+        check = crc32(view[HEAD : HEAD + length], length << 1 | last) & 0xFFFFFFFF
+        struct.pack_into(_HEAD, self._buffer, 0, length, last, _SIGN, check)
+
+    def mark(self):
+        """Note the last number; two marks take turns."""
+        number = self.last
+        data = struct.pack("<II", number, self._check(number))
+        self._memory.write(self._marks + number % 2 * 8, data)
+
+    def marked(self):
+        """The highest number that a good mark holds; 0 without one."""
+        best = 0
+        data = bytearray(8)
+        for k in (0, 1):
+            self._memory.read(self._marks + k * 8, data)
+            number, check = struct.unpack("<II", data)
+            if check == self._check(number) and number > best:
+                best = number
+        return best
+
+    def _check(self, number):
+        """A mark counts for its own epoch only."""
+        return crc32(struct.pack("<II", number, self.epoch)) & 0xFFFFFFFF
+
+    def get(self, number):
+        """The line of a record that lies here."""
+        at = self._at[number - self.base - 1]
+        for copy in self._copies:
+            if self._look(copy, at):
+                return bytes(self._buffer[HEAD : HEAD + self._length])
+        raise RingDamaged(number)
+
+    def _look(self, copy, at):
+        """Whether a good entry lies there; it is in the buffer then."""
+        if at + HEAD > self._size:
+            return False
+        view = memoryview(self._buffer)
+        self._memory.read(copy + at, view[:HEAD])
+        length, last, sign, check = struct.unpack(_HEAD, view[:HEAD])
+        if sign != _SIGN or not 0 < length <= LONGEST or at + HEAD + length > self._size:
+            return False
+        self._memory.read(copy + at + HEAD, view[HEAD : HEAD + length])
+        self._length = length
+        self._is_last = last == 1
+        return check == crc32(view[HEAD : HEAD + length], length << 1 | last) & 0xFFFFFFFF
+
+    # ---- after a restart
+
+    def scan(self, epoch):
+        """Read what is here: how many entries were bad in one copy and have been repaired.
+
+        An entry counts when it continues the chain of those before it, a group when it is whole.
+        """
+        self.epoch = epoch
+        self.restart(0)
+        chain = None
+        at = count = whole = end = 0
+        while count < MOST:
+            chain = self._next(at, chain)
+            if chain is None:
+                break
+            if count == 0:
+                self.base = chain.number - 1
+            self._at[count] = at
+            count += 1
+            at += HEAD + self._length
+            if self._is_last:
+                whole, end = count, at
+        self.last = self.base + whole
+        self._end = end
+        return self._repair(whole)
+
+    def _next(self, at, chain):
+        """The chain up to the entry at `at`, which is the buffer's then; None at the end.
+
+        At the very beginning one copy may still hold older records: the newer ones count.
+        """
+        best = None
+        length = last = 0
+        for copy in self._copies:
+            found = self._chained(chain) if self._look(copy, at) else None
+            if found is not None and (best is None or found.number > best.number):
+                best, length, last = found, self._length, self._is_last
+        self._length = length
+        self._is_last = last
+        return best
+
+    def _chained(self, chain):
+        """The chain up to the entry in the buffer, or None when it does not belong there."""
+        line = bytes(self._buffer[HEAD : HEAD + self._length])
+        try:
+            record = decode(line)
+            if chain is None:
+                return (
+                    Chain("", self.epoch, record[2], digest(line))
+                    if (record[1] == self.epoch)
+                    else None
+                )
+            after = Chain("", self.epoch, chain.number, chain.last)
+            after.follow(line)
+            return after
+        except BrokenChain:
+            return None
+
+    def _repair(self, count):
+        """Make both copies of the first `count` entries alike; how many were not."""
+        repaired = 0
+        chain = None
+        for k in range(count):
+            at = self._at[k]
+            chain = self._next(at, chain)
+            if chain is None:
+                raise RingDamaged(self.base + 1 + k)
+            kept = b""
+            bad = []
+            for copy in self._copies:
+                found = None
+                if self._look(copy, at):
+                    line = bytes(self._buffer[HEAD : HEAD + self._length])
+                    if digest(line) == chain.last:
+                        found = kept = bytes(self._buffer[: HEAD + self._length])
+                if found is None:
+                    bad.append(copy)
+            for copy in bad:
+                self._memory.write(copy + at, kept)
+                repaired += 1
+        return repaired

@@ -1,0 +1,198 @@
+"""The journal's files: lines of records, each with its CRC-32, in files of a few blocks.
+
+    e1-00000001.log: [1,1,1,"u",0,"…","boot",…]*89abcdef⏎
+
+A file's name says its epoch and its first record. Files are only ever appended to and removed,
+oldest first.
+"""
+
+from binascii import crc32
+
+from cardtable.records import digest
+
+_NEXT_FILE = 32768  # bytes after which a new file is begun: eight blocks
+_TAIL = 10  # "*", eight digits, newline
+_HEX = "%08x"
+
+
+class Segment:
+    """One file: its first and last record, its size."""
+
+    def __init__(self, name, first):
+        self.name = name
+        self.first = first
+        self.last = first - 1
+        self.size = 0
+
+
+class Damage(Exception):
+    """A file that cannot be read on from record `number`."""
+
+    def __init__(self, segment, number, size):
+        super().__init__(segment.name, number)
+        self.segment = segment
+        self.number = number
+        self.size = size  # of the good part
+
+
+class Segments:
+    """The files of one epoch, and reading by number; reading on from the last one is quick."""
+
+    def __init__(self, files):
+        self._files = files
+        self.limit = _NEXT_FILE
+        self._file = None
+        self.start(1)
+
+    def start(self, epoch):
+        """Forget what was known; nothing is read or removed."""
+        self._close()
+        self.epoch = epoch
+        self.all = []
+        self.last_digest = None  # of the last record; None when there is none
+        self.rounds = []  # numbers of the snapshots of the last three rounds, newest last
+
+    @property
+    def first(self):
+        return self.all[0].first if self.all else 0
+
+    @property
+    def last(self):
+        return self.all[-1].last if self.all else 0
+
+    @property
+    def size(self):
+        return sum([segment.size for segment in self.all])
+
+    # ---- writing
+
+    def append(self, first, lines):
+        """Add records from number `first`; all of them are in the files when this returns."""
+        self._close()
+        if not self.all or self.all[-1].size >= self.limit:
+            self.all.append(Segment("e%d-%08d.log" % (self.epoch, first), first))
+        segment = self.all[-1]
+        try:
+            self._files.append(segment.name, self._parts(segment, first, lines))
+        except Exception:
+            # The file system kept nothing of it: neither do we.
+            self._forget(segment, first)
+            raise
+
+    def _parts(self, segment, number, lines):
+        for line in lines:
+            part = line + b"*" + (_HEX % (crc32(line) & 0xFFFFFFFF)).encode() + b"\n"
+            self._note(segment, number, line)
+            number += 1
+            yield part
+
+    def _note(self, segment, number, line):
+        segment.last = number
+        segment.size += len(line) + _TAIL
+        self.last_digest = digest(line)
+        if b',"round",' in line:
+            self.rounds.append(number)
+            if len(self.rounds) > 3:
+                self.rounds.pop(0)
+
+    def _forget(self, segment, first):
+        """After a failed append: what is known is what the file holds."""
+        if segment.first == first:
+            self.all.pop()
+            if not self.all:
+                self.last_digest = None
+                return
+            segment = self.all[-1]
+        for _ in self._read(segment, 0, segment.first):
+            pass
+
+    # ---- reading
+
+    def get(self, number):
+        """The line of one record."""
+        file = self._file
+        if file is None or number != self._next:
+            file = self._seek(number)
+        line = file.readline()[:-_TAIL]
+        self._next += 1
+        if self._next > self._open_segment.last:
+            self._close()
+        return line
+
+    def _seek(self, number):
+        self._close()
+        for segment in self.all:
+            if segment.first <= number <= segment.last:
+                file = self._file = self._files.open(segment.name)
+                for _ in range(number - segment.first):
+                    file.readline()
+                self._open_segment = segment
+                self._next = number
+                return file
+        raise IndexError(number)
+
+    def _close(self):
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    # ---- after a restart
+
+    def scan(self, epoch):
+        """Read all files of an epoch and check every line; Damage when one cannot be read on."""
+        self.start(epoch)
+        head = "e%d-" % epoch
+        names = [n for n in self._files.names() if n.startswith(head) and n.endswith(".log")]
+        before = None
+        for name in names:
+            segment = Segment(name, int(name[len(head) : -4]))
+            if self.all and segment.first != self.last + 1:
+                raise Damage(segment, self.last + 1, 0)
+            self.all.append(segment)
+            for previous in self._read(segment, 0, segment.first):
+                if before is not None and previous != before:
+                    raise Damage(segment, segment.last, 0)
+                before = self.last_digest
+            if segment.last < segment.first:  # made, but nothing was kept in it
+                self.all.pop()
+                self._files.remove(name)
+
+    def _read(self, segment, size, number):
+        """Check a file line by line; yields the digest each record says it follows."""
+        segment.size = size
+        segment.last = number - 1
+        with self._files.open(segment.name) as file:
+            while True:
+                raw = file.readline()
+                if not raw:
+                    return
+                line = raw[:-_TAIL]
+                previous = _checked(raw, line, number)
+                if previous is None:
+                    raise Damage(segment, number, segment.size)
+                self._note(segment, number, line)
+                yield previous
+                number += 1
+
+    def cut(self, damage):
+        """Keep only what is good of the damaged last file."""
+        kept = self._files.read(damage.segment.name)[: damage.size]
+        if kept:
+            self._files.write(damage.segment.name, (kept,))
+        else:
+            self._files.remove(damage.segment.name)
+
+    def drop_first(self):
+        """Remove the oldest file."""
+        self._close()
+        self._files.remove(self.all.pop(0).name)
+
+
+def _checked(raw, line, number):
+    """The digest that a good line says it follows, or None."""
+    if raw[-_TAIL:] != b"*" + (_HEX % (crc32(line) & 0xFFFFFFFF)).encode() + b"\n":
+        return None
+    parts = line.split(b",", 6)
+    if len(parts) < 7 or parts[2] != str(number).encode():
+        return None
+    return parts[5][1:-1].decode()

@@ -1,0 +1,233 @@
+"""The vault: books, journal and the open round, durable together.
+
+A record is durable when `write_all` returns, and with it every cent it moves: the books are the
+last kept state with the records since applied to it. The state kept in slots is a shortcut and a
+second opinion. Copies: two in FRAM, one in flash.
+"""
+
+import json
+
+from cardtable.jackpot.books import Books
+from cardtable.records import body, decode, dumps
+from cardtable.vault import layout
+from cardtable.vault.fram import FramLost
+from cardtable.vault.logbook import Journal
+from cardtable.vault.migrate import Migrations
+from cardtable.vault.private import Nowhere, Private
+from cardtable.vault.ring import Ring, RingDamaged
+from cardtable.vault.segments import Segments
+from cardtable.vault.slots import Copies, FileSlots, MemorySlots
+from cardtable.vault.waiting import Waiting
+
+_NO_SPACE = 28  # ENOSPC
+ORDER = "order.json"
+
+
+class Stopped(Exception):
+    """Play has stopped: nothing is recorded until the cause is gone. Code and where."""
+
+
+class Vault:
+    """What survives. `fram` is None on a board for demonstration: flash alone."""
+
+    def __init__(self, table, calendar, files, fram=None, migrations=None):
+        self.table = table
+        self.calendar = calendar
+        self.files = files
+        self.fram = fram
+        self.migrations = migrations or Migrations()
+        self.books = Books()
+        self.stopped = None  # (code, where) while play may not go on
+        self.findings = []  # (code, where, count) of the last start, for the journal
+        self.believed = []  # (place, epoch, record, pool, reserve): meters to be looked at
+        self.round_at = 0  # the record that opened the round in play; 0 between rounds
+        self.generation = 0
+        self.flash_failed = None  # the code while the files take nothing
+        if fram is None:
+            self.ring = Waiting()
+            self.copies = Copies([FileSlots("books", files), FileSlots("spare", files)])
+            self.hidden = Nowhere()
+        else:
+            self.ring = Ring(fram, layout.RING_A, layout.RING_B, layout.MARKS, layout.RING_SIZE)
+            size = layout.BOOKS_SLOT
+            self.copies = Copies(
+                [
+                    MemorySlots("fram a", fram, layout.BOOKS_A, size),
+                    MemorySlots("fram b", fram, layout.BOOKS_B, size),
+                    FileSlots("books", files),
+                ]
+            )
+            self.hidden = Private(fram)
+        self.segments = Segments(files)
+        self.journal = Journal(self.ring, self.segments, table, calendar, self._must_flush)
+
+    @property
+    def durable(self):
+        """False on a board without FRAM: what happened since the last flush is lost in a cut."""
+        return self.ring.durable
+
+    def open(self):
+        """Compare, repair, decide: None when play may go on, else (code, where)."""
+        from cardtable.vault.boot import start  # not needed again after the start
+
+        self.stopped = None
+        self.findings = []
+        try:
+            start(self)
+        except Stopped as stop:
+            self.stopped = (stop.args[0], stop.args[1])
+        except FramLost:
+            self.stopped = ("fram_missing", "fram")
+        return self.stopped
+
+    # ---- writing
+
+    def write(self, record):
+        """Keep one record: (kind, field, …)."""
+        return self.write_all((record,))
+
+    def write_all(self, bodies, private=None):
+        """Keep the records of one input, all or none, and move the books by them.
+
+        `private` is what the seals of the round hide; it is kept first, in FRAM only, so that
+        no record can name a card that would be forgotten.
+        """
+        if self.stopped is not None:
+            raise Stopped(self.stopped[0], self.stopped[1])
+        first = self.journal.chain.number + 1
+        try:
+            if private is not None:
+                self.hidden.keep(private, first + len(bodies) - 1)
+            lines = self.journal.write_all(bodies)
+        except FramLost:
+            raise self._stop("fram_lost", "fram")
+        except RingDamaged:
+            raise self._stop("ring_damaged", "fram")
+        except OSError as failure:
+            raise self._stop(self.flash_code(failure), "flash")
+        clock, time_ms = decode(lines[0])[3:5]
+        over = False
+        for k in range(len(bodies)):
+            over = self.apply(bodies[k], first + k, clock, time_ms) or over
+        if self.books.why_not():
+            raise self._stop("audit_failed", self.books.why_not())
+        if over:
+            self._round_over()
+        return lines
+
+    def apply(self, record, number, clock, time_ms):
+        """Move what is known by one record; True when a round has ended."""
+        kind = record[0]
+        if kind == "round":
+            self.round_at = number
+        self.books.apply(record, clock, time_ms)
+        if kind == "end":
+            self.round_at = 0
+            return True
+        return False
+
+    def _round_over(self):
+        try:
+            self.hidden.erase()
+        except FramLost:
+            raise self._stop("fram_lost", "fram")
+        self.flush()
+
+    def flush(self):
+        """Move what waits into the files and keep the books; False when the flash takes nothing."""
+        try:
+            self.journal.flush()
+            self.checkpoint()
+            self.journal.restart_ring()
+            self.journal.prune()
+            self.flash_failed = None
+        except FramLost:
+            raise self._stop("fram_lost", "fram")
+        except RingDamaged:
+            raise self._stop("ring_damaged", "fram")
+        except OSError as failure:
+            # The ring still has the records: play may end this round, not begin another.
+            self.flash_failed = self.flash_code(failure)
+        return self.flash_failed is None
+
+    def _must_flush(self):
+        if not self.flush():
+            raise self._stop(self.flash_failed, "flash")
+
+    def checkpoint(self):
+        """Keep the books in every copy, as a new generation."""
+        self.generation += 1
+        schema = self.migrations.schema
+        self.copies.write(schema, self.generation, dumps(self.state()).encode())
+
+    def state(self):
+        """What a slot holds."""
+        chain = self.journal.chain
+        return [
+            self.table,
+            chain.epoch,
+            chain.number,
+            chain.last,
+            self.journal.acked,
+            self.round_at,
+            self.books.dump(),
+        ]
+
+    def _stop(self, code, where):
+        self.stopped = (code, where)
+        return Stopped(code, where)
+
+    def flash_code(self, failure):
+        return "flash_full" if failure.args and failure.args[0] == _NO_SPACE else "flash_failing"
+
+    # ---- the open round
+
+    def open_round(self):
+        """The records of the unfinished round, from its snapshot on; nothing between rounds."""
+        if not self.round_at:
+            return
+        for number in range(self.round_at, self.journal.chain.number + 1):
+            yield body(decode(self.journal.get(number)))
+
+    def why_not_round(self):
+        """None when another round may begin, else the code of what stands against it."""
+        if self.stopped is not None:
+            return self.stopped[0]
+        if self.flash_failed is not None:
+            return self.flash_failed
+        return "journal_full" if self.journal.full() else None
+
+    def why_not_upgrade(self):
+        """None when the firmware may be changed now."""
+        if self.stopped is None and self.round_at and self.journal.chain.number > self.round_at + 1:
+            return "round_open"
+        return None
+
+    def private(self):
+        """What the open round's seals hide, as it was with the last durable record, or None."""
+        return self.hidden.get(self.round_at, self.journal.chain.number)
+
+    # ---- going back
+
+    def lower_schema(self, schema):
+        """Keep the books in an older schema as well as can be, before an older firmware comes."""
+        if self.round_at:
+            raise Stopped("round_open", "vault")
+        state = self.migrations.lowered(schema, self.state())
+        for _ in (0, 1):
+            self.generation += 1
+            self.copies.write(schema, self.generation, dumps(state).encode())
+
+    def command(self, order):
+        """A supervisor's order about what to believe; carried out now. As `open`."""
+        self.files.prepare()
+        self.files.write(ORDER, (dumps(order).encode(),))
+        return self.open()
+
+    def order(self):
+        """The order that waits, or None."""
+        data = self.files.read(ORDER)
+        try:
+            return json.loads(data) if data else None
+        except ValueError:
+            return None

@@ -1,0 +1,58 @@
+"""MB85RC256V: 32 kB of FRAM on I2C (Fujitsu DS501-00017).
+
+A write is two address bytes and any number of data bytes, each kept as it is acknowledged; the
+address counts up and wraps from 7FFF to 0000. A read goes on from the address. While WP is high
+data bytes are acknowledged and not kept.
+"""
+
+from sim.hardware.i2c_bus import I2CDevice
+from sim.hardware.power import Power, PowerCut
+
+ADDRESS = 0x50  # A2 to A0 low
+SIZE = 32768
+_MASK = SIZE - 1
+
+
+class Fram(I2CDevice):
+    """One chip. `memory` may be another one's content; `protect` is the wire at WP."""
+
+    def __init__(self, memory=None, power=None, protect=None):
+        self.memory = bytearray(SIZE) if memory is None else memory
+        self.power = power if power is not None else Power()
+        self.present = True
+        self.written = 0  # bytes
+        self.read = 0
+        self._protect = protect
+        self._at = 0
+
+    def is_present(self) -> bool:
+        return self.present
+
+    def i2c_write(self, data: bytes) -> None:
+        if len(data) < 2:
+            return  # an address that was not finished changes nothing we could see
+        self._at = (data[0] << 8 | data[1]) & _MASK
+        for k in range(2, len(data)):
+            self._keep(data[k])
+
+    def _keep(self, byte):
+        at = self._at
+        if self._protect is not None and self._protect.level:
+            self._at = (at + 1) & _MASK
+            return
+        if not self.power.point("fram", "byte", at, byte):
+            # Torn: some of the bits have turned, some not.
+            self.memory[at] = (self.memory[at] & 0x0F) | (byte & 0xF0)
+            raise PowerCut
+        self.memory[at] = byte
+        self.written += 1
+        self._at = (at + 1) & _MASK
+
+    def i2c_read(self, buffer) -> None:
+        self.power.check()
+        at = self._at
+        for k in range(len(buffer)):
+            buffer[k] = self.memory[at]
+            at = (at + 1) & _MASK
+        self.read += len(buffer)
+        self._at = at
