@@ -32,14 +32,15 @@ class Cable:
 
 
 class Listener:
-    """Greets, follows the chain, keeps every record's bytes, acknowledges."""
+    """Greets, follows the chain, keeps every record's bytes with `keep(line)`, acknowledges."""
 
-    def __init__(self, cable, heard=None):
+    def __init__(self, cable, heard=None, keep=None):
         self._cable = cable
         self._reader = LineReader()
         self._heard = heard  # called with (kind, field, …) of each new record
         self._chain = None
         self.lines = []
+        self._keep = keep if keep is not None else self.lines.append
         self.errors = []
         self.twice = 0
         cable.listener = self
@@ -66,7 +67,7 @@ class Listener:
             self.twice += 1
         else:
             record = self._chain.follow(payload)
-            self.lines.append(payload)
+            self._keep(payload)
             if self._heard is not None:
                 self._heard(body(record))
         self._cable.to_board(("ack", self._chain.epoch, self._chain.number))

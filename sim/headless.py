@@ -12,14 +12,22 @@ import sys
 from sim import paths
 
 
+_PATIENCE_US = 30_000_000  # for the table to tell the end of a round after the last hand moved
+
+
 class Over(BaseException):
     """The play is over; nothing of the firmware may catch it."""
 
 
-def play(root, rounds=1, seed=1, seats=None, prepare=None):
+class Stuck(BaseException):
+    """The table did not follow the people to the end."""
+
+
+def play(root, rounds=1, seed=1, seats=None, prepare=None, keep=None):
     """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
 
     `prepare(world)` may change the world before the board starts, e.g. to plan a fault.
+    `keep(line)` takes each record's bytes as it comes; without it they are in `listener.lines`.
     """
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
@@ -43,11 +51,11 @@ def play(root, rounds=1, seed=1, seats=None, prepare=None):
         elif record[0] == "round" and len(ended) == rounds:
             world.clock.at(0, _stop)
 
-    listener = Listener(cable, heard)
+    listener = Listener(cable, heard, keep)
     machine.plug(world)
     if prepare is not None:
         prepare(world)
-    world.open()
+    world.open(lambda: world.clock.at(_PATIENCE_US, _stuck, len(ended), rounds))
     try:
         run_main()
     except Over:
@@ -67,13 +75,18 @@ def _stop():
     raise Over
 
 
+def _stuck(ended, rounds):
+    raise Stuck(
+        "the people have played {} rounds, the table ended {} of them".format(rounds, ended)
+    )
+
+
 def main(argv):
     root = argv[1] if argv[1].endswith("/") else argv[1] + "/"
     rounds = int(argv[2]) if len(argv) > 2 else 1
     seed = int(argv[3]) if len(argv) > 3 else 1
-    _, listener = play(root, rounds, seed)
-    for line in listener.lines:
-        print(line.decode())
+    # Printed as they come: thousands of lines kept would leave a small heap in fragments.
+    play(root, rounds, seed, keep=lambda line: print(line.decode()))
 
 
 if __name__ == "__main__":

@@ -58,11 +58,11 @@ class CanberraHouse:
         yield self.pace.between
         while rounds == 0 or len(self.history) < rounds:
             played = RoundPlayed()
+            self.history.append(played)
             self._felt.shuffle(self._dice)
             for step in (self._wagers, self._deal, self._act, self._settle, self._collect):
                 for wait in step(played):
                     yield wait
-            self.history.append(played)
             yield self.pace.between
 
     def _wagers(self, played):

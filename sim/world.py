@@ -4,12 +4,15 @@ One seed makes one world: the same cards, tags, secrets and decisions on every i
 """
 
 import json
+import os
 
 from sim.actor import Actor
 from sim.clock import VirtualClock
 from sim.dice import Dice
 from sim.felt import Felt, make_deck
 from sim.hardware.antenna import Antenna
+from sim.hardware.fram import ADDRESS as FRAM_ADDRESS
+from sim.hardware.fram import Fram
 from sim.hardware.i2c_bus import I2CBus
 from sim.hardware.keypad import Keypad
 from sim.hardware.pcf8575 import PCF8575
@@ -28,13 +31,20 @@ BOARD = {
     "shoe": {"i2c": "0"},
     "sensors": {"i2c": "1", "address": SENSORS_ADDRESS},
     "keypad": {"i2c": "1", "address": KEYPAD_ADDRESS},
+    "fram": {"i2c": "1", "address": FRAM_ADDRESS},
 }
+
+
+_START_US = 2_000_000  # people sit down at a table that has started: its self-test reads the FRAM
 
 
 class World(Wiring):
     """What the fake `machine` is plugged into, and what goes on around it."""
 
-    def __init__(self, root, port, seed=1, seats=None, pace=LIVELY, clock=None, rounds=0):
+    def __init__(
+        self, root, port, seed=1, seats=None, pace=LIVELY, clock=None, rounds=0, fram=None
+    ):
+        """`fram` is the memory of a FRAM that has been here before; without it the table is new."""
         super().__init__(clock if clock is not None else VirtualClock())
         self.root = root
         self.port = port
@@ -49,20 +59,36 @@ class World(Wiring):
         self.keys = PCF8575()
         panel.attach(SENSORS_ADDRESS, self.sensors)
         panel.attach(KEYPAD_ADDRESS, self.keys)
+        self.fram = Fram(fram)
+        panel.attach(FRAM_ADDRESS, self.fram)
         self.keypad = Keypad(self.clock, self.keys)
         self.felt = Felt(self.clock, deck, self.shoe_antenna)
         seats = list(SEATS if seats is None else seats)
         self.house = CanberraHouse(self.felt, self.keypad, self.sensors, dice, seats, pace)
         self._write("board.json", BOARD)
-        self._write("table.json", table_config(deck))
+        config = table_config(deck)
+        self._write("table.json", config)
+        if fram is None:
+            self._install(config["jackpot"])
         self._rounds = rounds
 
-    def open(self) -> None:
-        """Let the people begin."""
-        Actor(self.clock, self.house.script(self._rounds))
+    def open(self, done=None) -> None:
+        """Let the people begin; `done()` is called when they have played their rounds."""
+        script = self.house.script(self._rounds)
+        self.clock.at(_START_US, lambda: Actor(self.clock, script, done))
 
     def random_bytes(self, count: int) -> bytes:
         return self._secrets.bytes(count)
+
+    def _install(self, jackpot):
+        """What a supervisor does once: an empty vault, and the order to open its books."""
+        folder = self.root + "vault"
+        try:
+            os.mkdir(folder)
+        except OSError:
+            for name in os.listdir(folder):
+                os.remove(folder + "/" + name)
+        self._write("vault/order.json", {"order": "new", "who": "installer", "jackpot": jackpot})
 
     def _write(self, name, value):
         with open(self.root + name, "w") as file:

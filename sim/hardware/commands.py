@@ -6,7 +6,7 @@ Times on air are computed from ISO 14443-3 at 106 kbit/s; they are a model, not 
 """
 
 from sim.hardware.faults import Faulty
-from sim.hardware.tag import ACKNOWLEDGED, ACTIVE, NAK, READY
+from sim.hardware.tag import ACKNOWLEDGED, ACTIVE, IDLE, NAK, READY
 
 SYNTAX_ERROR = None
 NO_ANSWER = False
@@ -277,7 +277,7 @@ class Commands(Faulty):
                 if winner.state == READY:  # it stayed until the end
                     self._select(found, winner)
                     return winner
-            elif retries == _FOREVER:
+            elif retries == _FOREVER and not self._someone_idle():
                 yield WAIT_FOR_TAG
             else:
                 yield _TRY_US
@@ -285,6 +285,13 @@ class Commands(Faulty):
                 if tries >= retries:
                     return None
                 tries += 1
+
+    def _someone_idle(self):
+        """A tag that was addressed in the middle of something falls silent once, then answers."""
+        for tag in self.antenna.hearing():
+            if tag.state == IDLE:
+                return True
+        return False
 
     def _request(self, wake_up):
         ghosts = bool(self._faults) and self.strikes("ghost_uid")

@@ -1,0 +1,48 @@
+"""Rounds through the whole path, on either interpreter."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+from cardtable.records import HEAD
+from sim import headless
+from sim.micropython import bench
+
+_LIMIT_S = 300
+
+
+def on_cpython(folder, rounds=1, seed=1, **options):
+    """(world, listener) after so many rounds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return headless.play(f"{folder}/", rounds, seed, **options)
+
+
+def on_micropython(folder, rounds=1, seed=1) -> list[bytes]:
+    """The record lines of the same rounds, played by real MicroPython."""
+    folder.mkdir(parents=True, exist_ok=True)
+    done = bench.run(
+        ["-m", "sim.headless", str(folder), str(rounds), str(seed)],
+        heap_bytes=4 << 20,  # the simulator lives beside the firmware here
+        report=False,
+        stdout=subprocess.PIPE,
+        timeout=_LIMIT_S,
+    )
+    assert done.returncode == 0
+    return done.stdout.splitlines()
+
+
+def bodies(lines) -> list[list]:
+    """(kind, field, …) of each record line."""
+    return [json.loads(line)[HEAD:] for line in lines]
+
+
+def by_round(records) -> list[list]:
+    """The records of each finished round, its opening first; meter records belong to it."""
+    rounds: list[list] = []
+    for record in records:
+        if record[0] == "round":
+            rounds.append([])
+        if rounds:
+            rounds[-1].append(record)
+    return [r for r in rounds if any(record[0] == "end" for record in r)]
