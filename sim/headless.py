@@ -11,7 +11,6 @@ import sys
 
 from sim import paths
 
-
 _PATIENCE_US = 30_000_000  # for the table to tell the end of a round after the last hand moved
 
 

@@ -1,0 +1,190 @@
+"""The feed: every record reaches the host, in order, also over a bad cable and after a kill."""
+
+import json
+
+from cardtable.link.feed import RESEND_MS, WINDOW, Feed
+from cardtable.link.lines import LineReader, frame
+from cardtable.link.messages import MESSAGES, PROTOCOL
+from cardtable.loop import Loop
+from cardtable.records import dumps
+from sim.clock import VirtualClock
+
+
+class Journal:
+    """Thirty records, as the feed sees a journal."""
+
+    epoch = 3
+    first = 1
+
+    def __init__(self, last=30):
+        self.last = last
+        self.acked = 0
+
+    def get(self, number):
+        return b'[1,3,%d,"u",0,"","end","void",null]' % number
+
+    def acknowledge(self, number):
+        assert number <= self.last
+        self.acked = max(self.acked, number)
+
+
+class Port:
+    def __init__(self):
+        self.incoming = b""
+        self.reader = LineReader()
+        self.said = []
+
+    def readinto(self, buffer):
+        count = min(len(buffer), len(self.incoming))
+        buffer[:count] = self.incoming[:count]
+        self.incoming = self.incoming[count:]
+        return count
+
+    def write(self, data):
+        self.said += [json.loads(payload) for payload in self.reader.feed(data)]
+
+    def say(self, *told):
+        self.incoming += frame(dumps(told).encode())
+
+    def take(self):
+        said, self.said = self.said, []
+        return said
+
+
+class Bench:
+    def __init__(self, last=30):
+        self.clock = VirtualClock()
+        self.loop = Loop(self.clock)
+        self.port = Port()
+        self.journal = Journal(last)
+        self.feed = Feed(self.loop, self.port, self.journal, ("0.1", "pico", "t1"))
+        self.loop.spawn(self.feed.run(), "link")
+        self.loop.run_for(20)
+
+    def say(self, *told):
+        self.port.say(*told)
+        self.loop.run_for(50)
+        return self.port.take()
+
+
+def _numbers(said):
+    return [told[2] for told in said if told[0] == 1]
+
+
+def test_hello_comes_unasked_and_nothing_else_before_the_greeting():
+    bench = Bench()
+    bench.loop.run_for(10000)
+    assert bench.port.take() == [["hello", PROTOCOL, "0.1", "pico", "t1", 3, 30]]
+
+
+def test_every_message_the_board_says_is_declared():
+    bench = Bench()
+    said = bench.port.take() + bench.say("greet", PROTOCOL, 3, 0) + bench.say("ack", 3, 99)
+    for told in said:
+        if told[0] != 1:
+            assert MESSAGES.why_not(told) is None
+            assert MESSAGES.row(told[0])[2] == "board"
+
+
+def test_no_more_than_a_window_goes_out_beyond_the_last_acknowledgement():
+    bench = Bench()
+    bench.port.take()
+    said = bench.say("greet", PROTOCOL, 3, 0)
+    assert _numbers(said) == list(range(1, WINDOW + 1))
+    assert _numbers(bench.say("ack", 3, 5)) == list(range(WINDOW + 1, WINDOW + 6))
+
+
+def test_everything_arrives_once_when_all_goes_well():
+    bench = Bench()
+    got = _numbers(bench.say("greet", PROTOCOL, 3, 0))
+    while got[-1] < 30:
+        got += _numbers(bench.say("ack", 3, got[-1]))
+    assert got == list(range(1, 31))
+    assert bench.feed.resent == 0
+
+
+def test_what_is_not_acknowledged_in_time_is_sent_again():
+    bench = Bench(4)
+    assert _numbers(bench.say("greet", PROTOCOL, 3, 0)) == [1, 2, 3, 4]
+    assert _numbers(bench.say("ack", 3, 2)) == []
+    bench.loop.run_for(RESEND_MS - 200)
+    assert bench.port.take() == []
+    bench.loop.run_for(400)
+    assert _numbers(bench.port.take()) == [3, 4]
+    assert bench.feed.resent == 2
+
+
+def test_a_host_that_comes_back_gets_what_it_lacks():
+    bench = Bench()
+    bench.say("greet", PROTOCOL, 3, 0)
+    bench.say("ack", 3, 10)
+    assert _numbers(bench.say("greet", PROTOCOL, 3, 12)) == list(range(13, 13 + WINDOW))
+    assert bench.journal.acked == 12
+
+
+def test_a_new_host_gets_everything_the_journal_still_has():
+    bench = Bench()
+    bench.say("greet", PROTOCOL, 3, 0)
+    bench.say("ack", 3, 16)
+    bench.journal.first = 9  # the oldest have been given up
+    assert _numbers(bench.say("greet", PROTOCOL, 0, 0)) == list(range(9, 9 + WINDOW))
+    assert _numbers(bench.say("greet", PROTOCOL, 2, 500))[0] == 9  # of another epoch
+
+
+def test_an_acknowledgement_of_what_was_never_sent_is_refused():
+    bench = Bench(4)
+    bench.port.take()
+    assert bench.say("ack", 3, 1)[0][0] == "error"  # before any greeting
+    bench.say("greet", PROTOCOL, 3, 0)
+    for told in (("ack", 3, 5), ("ack", 2, 1)):
+        assert bench.say(*told)[0][:2] == ["error", "ack"]
+    assert bench.journal.acked == 0
+    assert bench.feed.refused == 3
+
+
+def test_a_host_that_claims_more_than_there_is_is_told():
+    bench = Bench(4)
+    bench.port.take()
+    assert bench.say("greet", PROTOCOL, 3, 9)[0][:2] == ["error", "greet"]
+    assert bench.journal.acked == 0
+
+
+def test_another_protocol_is_refused_in_words():
+    bench = Bench()
+    bench.port.take()
+    said = bench.say("greet", PROTOCOL + 1, 3, 0)
+    assert said == [["error", "greet", "this board speaks protocol %d" % PROTOCOL]]
+
+
+def test_nonsense_and_what_only_a_board_may_say_is_refused():
+    bench = Bench()
+    for told in (
+        ("hello", 1, "x", "y", "z", 1, 0),
+        ("sing",),
+        ("ack",),
+        ("ack", "3", 1),
+        ("ack", 3, -1),
+        ("greet", 1, 3, None),
+        (5,),
+        (None,),
+        ([1],),
+    ):
+        bench.port.take()
+        said = bench.say(*told)
+        assert len(said) == 1 and said[0][0] == "error", told
+    assert bench.loop.tasks  # the link is alive
+
+
+def test_garbage_on_the_cable_does_no_harm():
+    bench = Bench(3)
+    bench.port.incoming += bytes(range(256)) * 8 + b"\n"
+    bench.loop.run_for(100)
+    assert _numbers(bench.say("greet", PROTOCOL, 3, 0)) == [1, 2, 3]
+
+
+def test_records_written_later_are_sent_when_they_are_there():
+    bench = Bench(0)
+    assert _numbers(bench.say("greet", PROTOCOL, 3, 0)) == []
+    bench.journal.last = 2
+    bench.loop.run_for(50)
+    assert _numbers(bench.port.take()) == [1, 2]
