@@ -81,7 +81,9 @@ class Astray(Actions):
         """Whether the initial deal can still be put in order: no player has acted."""
         if self.street == 0:
             return self.phase == DEAL
-        return self.street == 1 and self.phase == BETS and self.betting.unopened
+        if self.street > 1 or self.board or self.burnt or not self.betting.unopened:
+            return False
+        return self.phase == BETS or (not self.bets and not self.folds)
 
     def _token_of(self, card, place):
         """The card at a place, as it has been told; None when it is not there."""

@@ -97,6 +97,7 @@ def settle(game, values, seats):
     if values.get("max_buy_in") and values["table_stake"]:
         refuse_if(values["table_stake"] > values["max_buy_in"], "stake_above_buy_in", "stake")
     refuse_if(seats == 1, "two_players_needed", "players")
+    refuse_if(seats and len(values.get("blinds", ())) > seats, "more_blinds_than_players", "count")
     board = 5 + 3 * values["burn"] if "burn" in values else 0
     refuse_if(
         seats * _HOLE[game] + board > values["deck"] + values["joker"], "deck_too_small", "deck"
