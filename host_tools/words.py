@@ -5,6 +5,8 @@ The board sends codes and rule numbers; what people read is written here, and on
 
 from __future__ import annotations
 
+from host_tools import poker_words
+
 GAMES = {
     "canberra": "Canberra Poker",
     "canberra-1997": "Canberra Poker (1997)",
@@ -31,7 +33,7 @@ CATEGORIES = {
 PRIZES = CATEGORIES | {"dead_mans_hand": "Dead Man's Hand"}
 
 # Why something was not taken. The rule is said beside it.
-REFUSALS = {
+REFUSALS = poker_words.REFUSALS | {
     "ante_placed_already": "this box has its ante already",
     "bet_is_twice_the_ante": "the bet must be exactly twice the ante",
     "card_dealt_already": "this card has been dealt already in this round",
@@ -63,7 +65,7 @@ REFUSALS = {
     "under_minimum_again": "a second wager under the minimum goes back",
 }
 
-IRREGULARITIES = {
+IRREGULARITIES = poker_words.IRREGULARITIES | {
     "card_exposed": "a card was exposed",
     "dealer_card_exposed": "a card of the dealer was exposed and serves as the open one",
     "dealt_out_of_order": "a card was dealt out of order",

@@ -11,6 +11,7 @@ from cardtable.rules.seals import Open
 from host_tools.rounds.reader import RoundFile
 from host_tools.rounds.rules import matches
 from host_tools.rounds.script import Input, Step
+from host_tools.words import REFUSALS
 
 Record = tuple[Any, ...]
 
@@ -56,7 +57,7 @@ class _Table:
             )
         except Refused as refusal:
             if "error" not in file.expect:
-                self.problems.append(f"determinations refused: {refusal.code} ({refusal.rule})")
+                self.problems.append(f"determinations refused: {_why(refusal)}")
             return Played(_nothing(refusal.rule), self.problems)
         self.values = self.round.values
         self.records += self.round.opening
@@ -88,7 +89,7 @@ class _Table:
                 if step.rule and not matches(step.rule, refusal.rule):
                     self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
                 return True
-            self._problem(step, f"refused: {refusal.code} ({refusal.rule})")
+            self._problem(step, f"refused: {_why(refusal)}")
             return False
         if step.refuse:
             self._back_to(before)
@@ -141,6 +142,11 @@ class _Table:
         results["next"]["puck" if table.puck else "button"] = marker
         results["next"]["act"] = table.to_act() or None
         return results
+
+
+def _why(refusal: Refused) -> str:
+    """A refusal in words, with its rule."""
+    return f"{REFUSALS.get(refusal.code, refusal.code)} ({refusal.rule})"
 
 
 def _nothing(error: str | None) -> dict[str, Any]:
