@@ -27,6 +27,8 @@ class Pace:
         self.between = between
 
 
+START_MS = 1500  # the people wait until the board has come up
+
 LIVELY = Pace()  # as people watch it
 BRISK = Pace(key=130, card=130, think=20, between=150)  # for tests: no longer than it must be
 
@@ -55,20 +57,18 @@ class CanberraHouse:
 
     def script(self, rounds: int = 0):
         """Play `rounds` rounds, 0 for ever; yields milliseconds to wait."""
-        yield self.pace.between
+        yield START_MS
         while rounds == 0 or len(self.history) < rounds:
             played = RoundPlayed()
             self.history.append(played)
             self._felt.shuffle(self._dice)
             for step in (self._wagers, self._deal, self._act, self._settle, self._collect):
-                for wait in step(played):
-                    yield wait
+                yield from step(played)
             yield self.pace.between
 
     def _wagers(self, played):
         for seat in self.seats:
-            for wait in self._keys(seat, "ante"):
-                yield wait
+            yield from self._keys(seat, "ante")
             if self._dice.chance(_JACKPOT_PERCENT):
                 played.jackpots.append(seat)
                 self._chips.pull(seat - 1)
@@ -88,20 +88,17 @@ class CanberraHouse:
             bets = self._would_bet(played.hands[seat])
             if bets:
                 played.bets.append(seat)
-            for wait in self._keys(seat, "bet" if bets else "fold"):
-                yield wait
+            yield from self._keys(seat, "bet" if bets else "fold")
 
     def _settle(self, played):
         if not played.bets:
             return
-        for wait in self._keys("dealer", "show"):
-            yield wait
+        yield from self._keys("dealer", "show")
         if not dealer_qualifies(_codes(played.hands[DEALER])):
             return
         for seat in played.bets:
             yield self.pace.think
-            for wait in self._keys(seat, "show"):
-                yield wait
+            yield from self._keys(seat, "show")
 
     def _collect(self, played):
         for seat in played.bets:
@@ -109,10 +106,8 @@ class CanberraHouse:
                 if self._dice.chance(_FORGETS_PERCENT):
                     continue
                 played.declared.append(seat)
-                for wait in self._keys(seat, "declare"):
-                    yield wait
-        for wait in self._keys("collect"):
-            yield wait
+                yield from self._keys(seat, "declare")
+        yield from self._keys("collect")
         for seat in self.seats + [DEALER]:
             self._felt.collect(seat)
         for seat in played.jackpots:
