@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 
 from cardtable.record_kinds import KINDS
@@ -23,9 +24,14 @@ class Teller:
     def tell(self, record: tuple) -> list[str]:
         """The lines for one record (kind, field, …); often none."""
         teller: Callable[..., list[str]] | None = getattr(self, f"_{record[0]}", None)
-        if teller is not None:
-            return teller(*record[1:])
-        return [_plainly(record)]
+        if teller is None:
+            return [_plainly(record)]
+        # A newer board may have appended fields that this program does not know yet.
+        known = teller.__code__
+        fields = record[1:]
+        if not known.co_flags & inspect.CO_VARARGS:
+            fields = fields[: known.co_argcount - 1]
+        return teller(*fields)
 
     # ---- the table
 
@@ -83,7 +89,7 @@ class Teller:
         return []
 
     def _begin(self, boxes: list[int], display: int) -> list[str]:
-        antes = ", ".join(f"box {seat} {money(self._antes[seat])}" for seat in boxes)
+        antes = ", ".join(f"box {seat} {money(self._antes.get(seat, 0))}" for seat in boxes)
         chips = ", ".join(str(seat) for seat in self._jackpots) or "none"
         return [
             f"  Antes: {antes}.",
