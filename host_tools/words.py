@@ -5,7 +5,7 @@ The board sends codes and rule numbers; what people read is written here, and on
 
 from __future__ import annotations
 
-from host_tools import poker_words
+from host_tools import meter_words, poker_words
 
 GAMES = {
     "canberra": "Canberra Poker",
@@ -33,7 +33,7 @@ CATEGORIES = {
 PRIZES = CATEGORIES | {"dead_mans_hand": "Dead Man's Hand"}
 
 # Why something was not taken. The rule is said beside it.
-REFUSALS = poker_words.REFUSALS | {
+REFUSALS = poker_words.REFUSALS | meter_words.REFUSALS | {
     "ante_placed_already": "this box has its ante already",
     "bet_is_twice_the_ante": "the bet must be exactly twice the ante",
     "card_dealt_already": "this card has been dealt already in this round",
@@ -53,6 +53,7 @@ REFUSALS = poker_words.REFUSALS | {
     "no_cards_there": "there are no cards to collect",
     "no_jackpot_here": "there is no jackpot at this table",
     "no_jackpot_wager": "this box has no jackpot wager",
+    "no_shuffling_shoe": "there is no automated shuffling shoe at this table",
     "no_wager": "there is nothing to wager",
     "not_enough_chips": "there are not enough chips for that",
     "not_in_this_game": "this game has no such action",
@@ -68,10 +69,16 @@ REFUSALS = poker_words.REFUSALS | {
 IRREGULARITIES = poker_words.IRREGULARITIES | {
     "card_exposed": "a card was exposed",
     "dealer_card_exposed": "a card of the dealer was exposed and serves as the open one",
+    "dealer_miscounted": "the dealer has a wrong number of cards: no hand",
     "dealt_out_of_order": "a card was dealt out of order",
+    "excluded": "the player is excluded from this round",
+    "in_the_discard_rack": "a hand went to the discard rack too early: set it right if possible",
+    "no_ante_there": "a box without an ante was dealt in: its hand is void",
     "over_maximum": "the wager counts up to the maximum only",
     "supervisor": "the supervisor has decided",
     "under_minimum": "the wager is under the minimum: taken once, the next goes back",
+    "void": "the hand is void and its wagers go back",
+    "wagers_void": "the wagers of this player are void",
 }
 
 # Code → (what is wrong, what to do next)
