@@ -118,9 +118,9 @@ def _input(words):
 
 
 def error_of(game, seats, **given):
-    """The rule by which determinations are refused; None when they stand."""
+    """The rule by which determinations are refused; empty when they stand."""
     try:
         Felt(game, dict.fromkeys(range(1, seats + 1), 200), **given)
     except Refused as refusal:
         return refusal.rule
-    return None
+    return ""

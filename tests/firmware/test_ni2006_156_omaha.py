@@ -29,16 +29,16 @@ def to_the_showdown(felt):
 
 
 def test_NI2006_156_2_2_decks_and_players():
-    assert error_of("omaha", 10) is None
+    assert error_of("omaha", 10) == ""
     assert "2.2" in error_of("omaha", 10, deck=44)
     assert "2.2" in error_of("omaha", 8, deck=36)
-    assert error_of("omaha", 7, deck=36) is None
+    assert error_of("omaha", 7, deck=36) == ""
     omaha(deck=32, dealt=False).refused("card 1 2s", "2.2")
 
 
 def test_NI2006_156_3_5_d_a_qualifier_needs_high_low():
     assert "3.5(d)" in error_of("omaha", 3, low_qualifier=8)
-    assert error_of("omaha", 3, low_qualifier=8, win="high-low") is None
+    assert error_of("omaha", 3, low_qualifier=8, win="high-low") == ""
 
 
 def test_NI2006_156_3_5_c_high_and_low_halves():

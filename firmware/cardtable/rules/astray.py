@@ -142,4 +142,5 @@ class Astray(Actions):
             self._wrong_count(seat)  # too few cards now
 
     def _misdeal(self, rule):
-        self._end_without_winner("misdeal", rule)
+        """New shuffle, new cut, the marker stays (TGC-2006 C19.6, NI2006-156 r 17.3)."""
+        self._end_without_winner("misdeal", rule + ", " + self.cites["again"])

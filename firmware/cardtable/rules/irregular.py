@@ -96,7 +96,7 @@ class Irregular(Astray):
     def _judge_rule_misdeal(self, rule):
         if self.law == "act" and self.street and not self._first_round():
             self._refuse("first_betting_round_is_over", self.cites["late"])  # r 17.2
-        self._end_without_winner("misdeal", self._given(rule, "misdeal"))
+        self._misdeal(self._given(rule, "misdeal"))
 
     def _first_round(self):
         return self.street == 1 and self.phase == BETS

@@ -228,7 +228,7 @@ class Showdown(PokerState):
         if self.stays:
             self._emit("marker", self.marker, "next", self._rule("vacated"))
         else:
-            seats = self.seated
+            seats = [seat for seat in self.seated if not self.waits[seat]]
             if self.values["tournament"]:
                 seats = [seat for seat in seats if self.stack[seat]] or seats
             self._emit("marker", after(seats, self.marker), "next", self._rule("marker"))
