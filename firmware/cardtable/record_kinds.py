@@ -77,7 +77,11 @@ KINDS = Kinds(
     ),
     ("box_limit", "seat:seat amount:cents rule:rule", 1),  # a marker at the box: its own maximum
     ("count", "place:place count:int(0..)", 1),  # the dealer has counted a hand
+    ("box_limit", "seat:seat amount:cents rule:rule", 1),  # a marker at the box: its own maximum
+    ("count", "place:place count:int(0..)", 1),  # the dealer has counted a hand
     ("jackpot_won", "seat:seat prize:name wager:cents", 1),
+    ("jackpot_back", "seat:seat amount:cents rule:rule", 1),  # the wager goes back to the player
+    ("jackpot_kept", "seat:seat amount:cents rule:rule", 1),  # or stays with the house
     ("jackpot_back", "seat:seat amount:cents rule:rule", 1),  # the wager goes back to the player
     ("jackpot_kept", "seat:seat amount:cents rule:rule", 1),  # or stays with the house
     ("jackpot_lost", "seat:seat wager:cents", 1),

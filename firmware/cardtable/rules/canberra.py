@@ -1,136 +1,151 @@
-"""Canberra Poker (NI2004-492): the house banks; ante, five cards each, bet or fold, settlement.
+"""Canberra Poker (NI2004-492, S89-1997): the house banks; ante, five cards each, bet or fold.
 
     wagers → deal → act → turn → settle → collect
 
 The first card out of the shoe closes the wagers (dictionary: Round of Play). The dealer's hand
-and each player's hand are told only when they are turned over: ("show", place).
+and each player's hand are told only when they are turned over: ("show", place). Antes and bets
+are settled then; jackpot wagers when the hand is collected, for until then it may be declared.
 """
 
-from cardtable.rules.canberra_hands import dealer_qualifies
-from cardtable.rules.canberra_pay import bet_of, settle
-from cardtable.rules.canberra_state import ACT, COLLECT, DEAL, HAND, SETTLE, TURN, WAGERS
-from cardtable.rules.canberra_state import CanberraState as State
-from cardtable.rules.orders import CATEGORIES, category_of
+from cardtable.rules.canberra_box import ACT, COLLECT, DEAL, HAND, SETTLE, WAGERS
+from cardtable.rules.canberra_pay import bet_of
+from cardtable.rules.canberra_settlement import CanberraSettlement
 from cardtable.rules.places import DEALER
-from cardtable.rules.values import high_value
 
-_EXPOSED_LIMIT = 3  # r 14.1
-_MOST_BOXES = 9  # five cards each and five for the dealer, of 52 (r 2.1, 6.3)
+_MOST_BOXES = 9  # five cards each and five for the dealer, of 52
 
 
-class Canberra(State):
-    """One round, judged. `classify` tells the Boomerang prize of five cards, or None."""
-
-    game = "canberra"
-    document = "NI2004-492"
-
-    def __init__(self, values, stacks, sealer, classify, display=0, advised=()):
-        super().__init__(values, stacks, sealer, display, advised)
-        self.classify = classify
+class Canberra(CanberraSettlement):
+    """One round, judged. `game` is "canberra" (2004) or "canberra-1997"."""
 
     # ---- what may come next
 
     def expects(self):
+        """The ordinary course. Irregularities and decisions may come at any time besides."""
         if self.outcome is not None:
             return []
         if self.phase == WAGERS:
-            found = [("ante", None, None)]
-            for seat in sorted(self.boxes):
-                if not self.boxes[seat].jackpot and self.values["jackpot_wager"]:
-                    found.append(("jackpot", seat))
-            if self.boxes:
-                found.append(("card", self.due(), None))
-            return found
+            return self._expects_wagers()
+        found = []
         if self.phase == DEAL:
-            return [("card", self.due(), None)]
-        if self.phase == ACT:
-            found = []
+            found += [("card", place, None) for place in self._expects_cards()]
+        if self.phase == ACT or (self.phase == DEAL and self._may_close()):
             for seat in self._undecided():
-                found += [("bet", seat, bet_of(self.boxes[seat].ante)), ("fold", seat)]
-            return found
-        if self.phase == TURN:
-            return [("show", DEALER)]
-        if self.phase == SETTLE:
-            return [("show", seat) for seat in self._unsettled()]
+                due = bet_of(self.boxes[seat].ante)
+                if self._affords(seat, due) and not self.boxes[seat].racked:
+                    found.append(("bet", seat, due))
+                found.append(("fold", seat))
+        if self._dealer_may_show():
+            found.append(("show", DEALER))
+        if self.phase in (SETTLE, COLLECT):
+            for seat in sorted(self.boxes):
+                if self._may_show(self.boxes[seat]) and not self.boxes[seat].racked:
+                    found.append(("show", seat))
+        if self.phase != DEAL:
+            for seat in sorted(self.boxes):
+                if self._why_not_declare(self.boxes[seat]) is None:
+                    found.append(("declare", seat))
+        return found + self._expects_collect()
+
+    def _expects_wagers(self):
+        found = []
+        if len(self.boxes) < _MOST_BOXES:
+            found.append(("ante", None, None))
+        for seat in sorted(self.boxes):
+            found.append(("ante", seat, 0))
+            if not self._why_not_jackpot(seat):
+                found.append(("jackpot", seat))
+        if self.boxes:
+            found += [("card", place, None) for place in self._expects_cards()]
+            if self.edition.rule("no_more_bets"):
+                found.append(("begin",))
+        return found
+
+    def _expects_cards(self):
+        if self.by_shoe:
+            return [self.due()]
+        places = sorted(self.boxes) + [DEALER]
+        begun = [place for place in places if 0 < self.count(place) < HAND]
+        if begun and self.values["deal"] == "packets":
+            return begun
+        return [place for place in places if self.count(place) < HAND]
+
+    def _expects_collect(self):
+        missing = [s for s in self._uncollected() if self._hand_missing(self.boxes[s])]
         found = [
-            ("declare", seat)
-            for seat in sorted(self.boxes)
-            if self._why_not_declare(self.boxes[seat]) is None
+            ("collect", seat)
+            for seat in self._uncollected()
+            if self.boxes[seat].settled and seat not in missing
         ]
-        return found + [("collect", None)]
+        if self.phase == COLLECT and not missing:
+            found.append(("collect", None))
+        return found
 
     # ---- wagers
 
     def _judge_ante(self, seat, amount):
         if self.phase != WAGERS:
-            self._refuse("cards_are_dealt", "4.4")
+            self._refuse_by("cards_are_dealt", "closed")
         if seat in self.boxes:
-            self._refuse("ante_placed_already", "4.3")
+            if amount:
+                self._refuse_by("ante_placed_already", "one_wager")
+            self._emit("ante", seat, 0)
+            return
         if not amount:
-            self._refuse("no_wager", "4.2")
+            self._refuse_by("no_wager", "wager")
         if len(self.boxes) >= _MOST_BOXES:
-            self._refuse("too_many_boxes_for_the_deck", "2.1")
-        stack = self.stacks.get(seat)
-        if stack is not None and amount > stack:
-            self._refuse("not_enough_chips", "4.2")
+            self._refuse_by("too_many_boxes_for_the_deck", "deck")
+        if not self._affords(seat, amount):
+            self._refuse_by("not_enough_chips", "wager")
         if amount < self.values["ante_min"]:
+            if self.values["tournament"] and self.edition.rule("tournament_minimum"):
+                self._refuse_by("under_minimum", "tournament_minimum")
             if seat in self.advised:
-                self._refuse("under_minimum_again", "3.4")
-            self._emit("irregular", self._cite("3.4"), "under_minimum", seat)
-        if amount > self.values["ante_max"]:
-            self._emit("irregular", self._cite("3.5"), "over_maximum", seat)
+                self._refuse_by("under_minimum_again", "minimum")
+            self._emit("irregular", self._cite("minimum"), "under_minimum", seat)
+        elif amount % self.values["ante_multiple"]:
+            self._refuse_by("not_a_multiple", "multiple")
+        if amount > self._ante_max(seat):
+            self._emit("irregular", self._cite("maximum"), "over_maximum", seat)
         self._emit("ante", seat, amount)
 
     def _judge_jackpot(self, seat):
-        if self.phase != WAGERS:
-            self._refuse("cards_are_dealt", "4.1")
-        if seat not in self.boxes:
-            self._refuse("no_ante", "10.1")
-        if not self.values["jackpot_wager"]:
-            self._refuse("no_jackpot_here", "10.2")
-        if self.boxes[seat].jackpot:
-            self._refuse("jackpot_wagered_already", "10.2")
-        stack = self.stacks.get(seat)
-        if stack is not None and self.values["jackpot_wager"] > stack:
-            self._refuse("not_enough_chips", "4.2")
+        reason = self._why_not_jackpot(seat)
+        if reason:
+            self._refuse_by(reason[0], reason[1])
         self._emit("jackpot", seat, self.values["jackpot_wager"])
+
+    def _why_not_jackpot(self, seat):
+        if self.values["tournament"]:
+            return "no_jackpot_in_tournaments", "tournament_jackpot"
+        if self.phase != WAGERS:
+            return "cards_are_dealt", "closed"
+        if seat not in self.boxes:
+            return "no_ante", "jackpot_ante"
+        if not self.values["jackpot_wager"]:
+            return "no_jackpot_here", "jackpot_wager"
+        if self.boxes[seat].jackpot:
+            return "jackpot_wagered_already", "jackpot_wager"
+        if not self._affords(seat, self.values["jackpot_wager"]):
+            return "not_enough_chips", "wager"
+        return None
+
+    def _judge_box_limit(self, seat, amount):
+        """A marker at the box: this player may wager more (NI2004-492 r 3.2)."""
+        if self.edition.rule("box_limit") is None:
+            self._refuse_by("no_box_limits", "maximum")
+        if self.phase != WAGERS or seat in self.boxes:
+            self._refuse_by("ante_placed_already", "box_limit")
+        if amount < self.values["ante_max"]:
+            self._refuse_by("below_the_maximum", "box_limit")
+        self._emit("box_limit", seat, amount, self._cite("box_limit"))
 
     def _judge_display(self, amount):
         self._emit("display", amount)
 
-    # ---- the deal
-
-    def _judge_card(self, place, card):
-        if not self.boxes:
-            self._refuse("no_ante_on_the_table", "6.3")
-        if card in self._faces():
-            self._refuse("card_dealt_already", "2.1")
-        if self.phase == WAGERS:
-            self._emit("begin", sorted(self.boxes), self.display)
-        due = self.due()
-        if self.phase != DEAL or place != due:
-            self._void("14.3", "dealt_out_of_order", place)
-            return
-        self._allow()
-        # The dealer's last card lies face up, unless an earlier one was exposed (r 6.2, 14.2).
-        last_of_all = place == DEALER and len(self.dealer) == HAND - 1 and not self.dealer_up
-        self._emit("deal", place, card if last_of_all else self.sealer.seal(card))
-
-    def _judge_expose(self, place):
-        if self.phase != DEAL:
-            self._refuse("not_while_dealing", "14.1")
-        if place == DEALER:
-            if not self.dealer or self.dealer_up:
-                self._refuse("no_card_to_expose", "14.2")
-            token = self.dealer[-1]
-            self._emit("irregular", self._cite("14.2"), "dealer_card_exposed", DEALER)
-            self._turn(DEALER, [token])
-            return
-        if place not in self.boxes or not self.boxes[place].tokens:
-            self._refuse("no_card_to_expose", "14.1")
-        self._emit("irregular", self._cite("14.1"), "card_exposed", place)
-        if self.exposed >= _EXPOSED_LIMIT:
-            self._emit("end", "void", self._cite("14.1"))
+    def _affords(self, seat, amount):
+        stack = self.stacks.get(seat)
+        return stack is None or amount <= stack
 
     # ---- bet or fold
 
@@ -138,145 +153,86 @@ class Canberra(State):
         box = self._to_act(seat)
         due = bet_of(box.ante)
         if to is not None and to != due:
-            self._refuse("bet_is_twice_the_ante", "7.2")
-        stack = self.stacks.get(seat)
-        if stack is not None and due > stack:
-            self._refuse("not_enough_chips", "7.2")
-        self._emit("bet", seat, due)
+            self._refuse_by("bet_is_twice_the_ante", "bet")
+        if not self._affords(seat, due):
+            self._refuse_by("not_enough_chips", "bet")
+        if box.racked:
+            self._refuse_by("hand_in_the_discard_rack", "rack")
+        if self._goes_on(seat):
+            self._emit("bet", seat, due)
 
     def _judge_fold(self, seat):
-        box = self._to_act(seat)
-        self._emit("fold", seat)
-        loss = min(box.ante, self.values["ante_max"])
-        self._emit("settle", seat, -loss, 0, "lost", self._cite("7.3"))
+        self._to_act(seat)
+        if self._goes_on(seat):
+            self._fold(seat, "fold")
+
+    def _judge_see(self, seat):
+        if self.phase == WAGERS or (self.phase == DEAL and not self._may_close()):
+            self._refuse_by("dealer_has_not_five_cards", "look")
 
     def _to_act(self, seat):
-        if self.phase in (WAGERS, DEAL):
-            self._refuse("dealer_has_not_five_cards", "7.1")
+        if self.phase == WAGERS or (self.phase == DEAL and not self._may_close()):
+            self._refuse_by("dealer_has_not_five_cards", "look")
         if seat not in self.boxes:
-            self._refuse("not_in_this_round", "4.1")
-        if self.phase != ACT or seat not in self._undecided():
-            self._refuse("decided_already", "7.1")
+            self._refuse_by("not_in_this_round", "wager")
+        if seat not in self._undecided():
+            self._refuse_by("decided_already", "look")
         return self.boxes[seat]
 
-    # ---- settlement
+    def _may_close(self):
+        """By hand: the dealer has five cards, so the players may act."""
+        return self.values["deal"] == "hand" and len(self.dealer) >= HAND
 
-    def _judge_show(self, place, cards=None):
-        if place == DEALER:
-            if self.phase != TURN:
-                self._refuse("players_have_not_decided", "9.1")
-            self._turn(DEALER, self.dealer)
-            hand = self._cards(self.dealer)
-            qualifies = dealer_qualifies(hand)
-            category = CATEGORIES[category_of(high_value(hand))]
-            self._emit("dealer_hand", category, 1 if qualifies else 0)
-            if not qualifies:
-                for seat in self._playing():  # r 9.3: no player's hand need be seen
-                    self._settle(seat)
-            return
-        if self.phase != SETTLE or place not in self._unsettled():
-            self._refuse("not_to_be_shown_now", "9.4")
-        self._show(place)
-        self._settle(place)
+    def _goes_on(self, seat):
+        """Whether the hand may still act, once hands with too few cards are dealt with."""
+        if self.phase == DEAL:
+            self._close_by_count()
+        return self.outcome is None and not self.boxes[seat].settled
 
-    def _show(self, seat):
-        box = self.boxes[seat]
-        if not box.shown:
-            self._turn(seat, box.tokens)
-            category = CATEGORIES[category_of(high_value(self._cards(box.tokens)))]
-            self._emit("hand", seat, category)
+    def _fold(self, seat, rule):
+        """Ante and jackpot wager are lost; a bet that lies there goes back."""
+        loss = min(self.boxes[seat].ante, self._ante_max(seat))
+        self._emit("fold", seat)
+        self._emit("settle", seat, -loss, 0, "lost", self._cite(rule))
 
-    def _settle(self, seat):
-        box = self.boxes[seat]
-        ante, bet, fate = settle(
-            box.ante,
-            box.bet,
-            self._cards(box.tokens),
-            self._cards(self.dealer),
-            self.values["ante_max"],
-            self.values["max_payout"],
-        )
-        if not self.qualifies:
-            rule = "9.3"
-        else:
-            rule = {"won": "9.4", "lost": "9.5", "void": "9.6"}[fate]
-        self._emit("settle", seat, ante, bet, fate, self._cite(rule))
+    # ---- the supervisor's decisions
 
-    # ---- jackpot hands and the end
+    def _judge_rule_fold(self, seat):
+        """Excluded from the round: as if the hand had folded."""
+        self._in_play(seat, "exclude")
+        self._emit("irregular", self._cite("exclude"), "excluded", seat)
+        self._fold(seat, "exclude")
 
-    def _why_not_declare(self, box):
-        if not box.jackpot:
-            return "no_jackpot_wager", "10.1"
-        if box.folded:
-            return "folded", "7.3"
-        if box.collected:
-            return "cards_are_collected", "10.3"
-        if box.declared:
-            return "declared_already", "10.3"
-        return None
+    def _judge_rule_return(self, seat, rule=None):
+        """The player's wagers are declared void and go back."""
+        self._in_play(seat, "wagers_void")
+        rule = self._decided_by(rule, "wagers_void")
+        self._emit("irregular", rule, "wagers_void", seat)
+        self._give_back(seat, rule)
 
-    def _judge_declare(self, seat):
-        if self.phase in (WAGERS, DEAL):
-            self._refuse("dealer_has_not_five_cards", "10.3")
-        if seat not in self.boxes:
-            self._refuse("not_in_this_round", "10.1")
-        reason = self._why_not_declare(self.boxes[seat])
-        if reason:
-            self._refuse(reason[0], reason[1])
-        self._emit("declare", seat)
-
-    def _judge_collect(self, place):
+    def _in_play(self, seat, rule):
         if self.phase == WAGERS:
-            self._refuse("no_cards_dealt", "9.7")
-        if place is not None:
-            self._judge_collect_one(place)
-        elif self.phase != COLLECT:
-            self._refuse("hands_not_settled", "9.7")
-        else:
-            for seat in sorted(self.boxes):
-                if not self.boxes[seat].collected:
-                    self._collect(seat)
-            self._emit("collect", DEALER, len(self.dealer))
-        if self.phase == COLLECT and not [b for b in self.boxes.values() if not b.collected]:
-            self._emit("end", "settled", None)
-
-    def _judge_collect_one(self, seat):
-        box = self.boxes.get(seat)
-        if box is None or box.collected:
-            self._refuse("no_cards_there", "9.7")
-        elif not box.settled:
-            self._refuse("hand_not_settled", "9.7")
-        else:
-            self._collect(seat)
-
-    def _collect(self, seat):
-        """The hand's cards go to the rack: its jackpot wager is won now, or never (r 10.3)."""
+            self._refuse_by("no_cards_dealt", rule)
+        if seat not in self.boxes:
+            self._refuse_by("not_in_this_round", rule)
         box = self.boxes[seat]
-        if box.jackpot:
-            prize = None
-            if box.declared:
-                self._show(seat)
-                prize = self.classify(self._cards(box.tokens))
-            if prize:
-                self._emit("jackpot_won", seat, prize, box.jackpot)
-            else:
-                self._emit("jackpot_lost", seat, box.jackpot)
-        self._emit("collect", seat, len(box.tokens))
+        if box.collected or (rule == "exclude" and box.settled):
+            self._refuse_by("settled_already", rule)
 
-    def _judge_rule_void(self, rule):
-        self._void(rule or "16.3", "supervisor", None)
+    def _judge_rule_void(self, rule=None):
+        self._decide("void", self._decided_by(rule, "decide"))
 
-    def _void(self, rule, what, place):
-        self._emit("irregular", self._cite(rule), what, place)
-        self._emit("end", "void", self._cite(rule))
+    def _judge_rule_misdeal(self, rule=None):
+        self._decide(self.edition.third_exposed, self._decided_by(rule, "exposed"))
 
-    # ---- small helpers
+    def _decide(self, outcome, rule):
+        self._emit("irregular", rule, "supervisor", None)
+        self._emit("end", outcome, rule)
 
-    def _turn(self, place, tokens):
-        for token in tokens:
-            card, salt = self.sealer.opening(token)
-            if salt:
-                self._emit("turn", place, token, card, salt)
+    def _decided_by(self, rule, usual):
+        if rule is None:
+            return self._cite(usual)
+        return rule if rule.startswith(self.document) else self.document + " " + rule
 
-    def _cite(self, rule):
-        return rule if " " in rule else self.document + " " + rule
+    def _judge_wait(self, time_ms):
+        pass  # nothing in these rules runs out

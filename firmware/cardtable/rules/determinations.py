@@ -27,18 +27,35 @@ DOCUMENTS = {
 }
 
 
-def _rules(draw=None, omaha=None, holdem=None, stud=None):
+def _rules(draw=None, omaha=None, holdem=None, stud=None, canberra=None, canberra_1997=None):
     return {
         game: rule
-        for game, rule in (("draw", draw), ("omaha", omaha), ("holdem", holdem), ("stud", stud))
+        for game, rule in (
+            ("draw", draw),
+            ("omaha", omaha),
+            ("holdem", holdem),
+            ("stud", stud),
+            ("canberra", canberra),
+            ("canberra-1997", canberra_1997),
+        )
         if rule
     }
 
 
+def _canberra(rule, rule_1997=None):
+    return _rules(canberra=rule, canberra_1997=rule_1997)
+
+
 DETERMINATIONS = Kinds(
     # Cards
-    ("deck", "deck:int(52|48|44|40|36|32)", 52, ROUND, _rules("2.2", "2.2", "C2.1", "B3.4.a")),
-    ("joker", "joker:flag", 0, ROUND, _rules("2.3", "2.3", "C2.1", "B3.1")),
+    (
+        "deck",
+        "deck:int(52|48|44|40|36|32)",
+        52,
+        ROUND,
+        _rules("2.2", "2.2", "C2.1", "B3.4.a", "2.1", "3.1"),
+    ),
+    ("joker", "joker:flag", 0, ROUND, _rules("2.3", "2.3", "C2.1", "B3.1", "2.1", "3.1")),
     (
         "ace_low",
         "ace_low:flag",
@@ -58,10 +75,10 @@ DETERMINATIONS = Kinds(
     ("burn", "burn:int(0..3)", 0, ROUND, _rules(None, "4.2(h)", "C5.2.g")),
     (
         "deal",
-        "deal:name(shoe|hand)",
+        "deal:name(shoe|hand|packets)",
         {"": "shoe", "holdem": "hand", "stud": "hand"},
         ROUND,
-        _rules("7.3", "7.3", "C11.3", "B9.2"),
+        _rules("7.3", "7.3", "C11.3", "B9.2", "6.1", "7.4"),
     ),
     # Betting
     (
@@ -106,27 +123,30 @@ DETERMINATIONS = Kinds(
         _rules("15.2", "15.2", "C17.1", "B15"),
     ),
     ("commission_max", "commission_max:cents?", None, NOTICE, _rules("15.2(a)", "15.2(a)")),
-    ("tournament", "tournament:flag", 0, ROUND, _rules("20.1", "20.1", "C3.2", "B16")),
+    (
+        "tournament",
+        "tournament:flag",
+        0,
+        ROUND,
+        _rules("20.1", "20.1", "C3.2", "B16", "17.1", "16.1"),
+    ),
     ("freeze_wager", "freeze_wager:cents(1..)?", None, ROUND, _rules(stud="B16.5")),
     ("freeze_eliminated", "freeze_eliminated:int(0..9)", 0, ROUND, _rules(stud="B16.5")),
     # What is keyed in: every bet, or the cards alone
     ("follow", "follow:name(bets|cards)", "bets", ROUND, _rules("4.2", "4.2", "C5.2", "B5")),
     # Canberra Poker
-    ("ante_min", "ante_min:cents(1..)", 500, NOTICE, {"canberra": "3.1", "canberra-1997": "3.1"}),
-    ("ante_max", "ante_max:cents(1..)", 20000, NOTICE, {"canberra": "3.1", "canberra-1997": "3.1"}),
+    ("ante_min", "ante_min:cents(1..)", 500, NOTICE, _canberra("3.1", "5.1(a)")),
+    ("ante_max", "ante_max:cents(1..)", 20000, NOTICE, _canberra("3.1", "5.1(a)")),
+    ("ante_multiple", "ante_multiple:cents(1..)?", None, NOTICE, _canberra("3.3", "5.1(b)")),
+    ("max_payout", "max_payout:cents(1..)", 2500000, NOTICE, _canberra("8.2", "5.1(a)")),
+    ("shuffling_shoe", "shuffling_shoe:flag", 0, ROUND, _canberra("12.1")),
+    ("jackpot_wager", "jackpot_wager:cents(0..)", 100, WON, _canberra("10.2", "6.1(b)")),
     (
-        "max_payout",
-        "max_payout:cents(1..)",
-        2500000,
-        NOTICE,
-        {"canberra": "8.2", "canberra-1997": "8.2"},
-    ),
-    (
-        "jackpot_wager",
-        "jackpot_wager:cents(0..)",
-        100,
+        "winning_chip",
+        "winning_chip:name(returned|collected)",
+        {"": "returned", "canberra-1997": "collected"},
         WON,
-        {"canberra": "10.2", "canberra-1997": "11.1"},
+        _canberra("10.5", "11.2"),
     ),
 )
 
@@ -170,7 +190,13 @@ def resolve(game, given, seats=0):
     if "limit" in values:  # the games of players against each other
         from cardtable.rules.contradictions import settle
 
+        if values["deal"] == "packets":
+            raise Refused("no_shuffling_shoe", rule_of(game, "deal"))
         settle(game, values, seats)
+    else:
+        from cardtable.rules.canberra_table import settle
+
+        settle(game, values, given)
     return values
 
 

@@ -14,8 +14,10 @@ INPUTS = Kinds(
     ("collect", "place:place?"),  # cards to the discard rack; null = all that is left
     ("reshuffle", ""),
     ("shoe_fail", ""),
+    ("other_deck", "place:place"),  # a card of the deck that is not in use
+    ("count", "place:place count:int(0..)"),  # the dealer has counted a hand
     # Players
-    ("ante", "seat:seat amount:cents"),
+    ("ante", "seat:seat amount:cents"),  # 0: taken back before the deal
     ("jackpot", "seat:seat"),  # a chip on the jackpot sensor
     ("declare", "seat:seat"),  # a qualifying jackpot hand
     ("check", "seat:seat"),
@@ -43,8 +45,10 @@ INPUTS = Kinds(
     ("expose_cut", ""),
     ("clock", "seat:seat"),  # ninety seconds are called
     ("rule_fold", "seat:seat"),
+    ("rule_return", "seat:seat rule:rule?"),  # the player's wagers are void and go back
     ("rule_misdeal", "rule:rule?"),
     ("rule_void", "rule:rule?"),
+    ("box_limit", "seat:seat amount:cents"),  # a marker at the box: its own maximum
     ("display", "amount:cents"),  # the jackpot sign changes
     # Time
     ("wait", "time:ms"),

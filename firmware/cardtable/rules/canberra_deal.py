@@ -1,0 +1,226 @@
+"""Canberra Poker's deal: card by card from a shoe, by hand, or in packets; and what goes wrong.
+
+From a shoe every card has its turn. By hand only the boxes name the cards, so the count decides.
+An automated shuffling shoe gives packets of five (NI2004-492 r 12.4), each named by its box.
+"""
+
+from cardtable.rules.canberra_box import ACT, COLLECT, DEAL, HAND, PLACED, SETTLE, TURN, WAGERS
+from cardtable.rules.canberra_state import CanberraState
+from cardtable.rules.cards import JOKER, CardError, card_text, parse_card
+from cardtable.rules.places import DEALER, DISCARD, SHOE, is_seat
+
+_EXPOSED_LIMIT = 3  # NI2004-492 r 14.1, S89-1997 r 13.2
+
+
+class CanberraDeal(CanberraState):
+    """What is judged when cards move."""
+
+    # ---- cards
+
+    def _judge_card(self, place, card):
+        if not self.boxes:
+            self._refuse_by("no_ante_on_the_table", "order")
+        card = self._card_of_deck(card)
+        if place == SHOE and self.phase in (TURN, SETTLE, COLLECT):
+            self._refuse_by("deal_is_over", "order")  # the rest of the deck leaves the shoe
+        if place in self.boxes and self.boxes[place].collected:
+            self._refuse_by("cards_are_collected", "count")
+        if self.phase == WAGERS:
+            self._emit("begin", sorted(self.boxes), self.display)
+        if place not in self.order:
+            self._card_for_nobody(place, card)
+        elif self.phase != DEAL:
+            self._spoil(place, "card_after_the_deal")
+            self._lay(place, card)
+        elif self.by_shoe:
+            self._next_from_shoe(place, card)
+        else:
+            self._next_by_count(place, card)
+
+    def _judge_begin(self):
+        if self.edition.rule("no_more_bets") is None:
+            self._refuse_by("first_card_closes_wagers", "closed")
+        if self.phase != WAGERS:
+            self._refuse_by("cards_are_dealt", "closed")
+        if not self.boxes:
+            self._refuse_by("no_ante_on_the_table", "order")
+        self._emit("begin", sorted(self.boxes), self.display)
+
+    def _card_of_deck(self, text):
+        try:
+            code = parse_card(text)
+        except CardError:
+            self._refuse_by("no_such_card", "deck")
+        if code == JOKER:
+            self._refuse_by("not_in_the_deck", "deck")
+        card = card_text(code)
+        if card in self._faces():
+            self._refuse_by("card_dealt_already", "deck")
+        return card
+
+    def _next_from_shoe(self, place, card):
+        passed, extra = self.reach(place)
+        if (passed or extra) and self.edition.whole_round:
+            self._void("misdealt", "dealt_out_of_order", place)
+            return
+        for missed in passed:
+            if missed != DEALER:  # whether the dealer has five is seen when the deal is done
+                self._spoil(missed, "missed_in_the_deal", "misdealt")
+        if extra:
+            self._spoil(place, "dealt_out_of_order", "misdealt")
+        # The dealer's last card lies face up, unless an exposed one does (NI2004-492 r 6.2, 14.2).
+        last = place == DEALER and self.passes == HAND - 1 and not extra
+        self._lay(place, card, last and not self.dealer_up)
+        if self.phase == ACT and len(self.dealer) != HAND and not self.no_hand:
+            self._spoil(DEALER, "miscounted")
+
+    def _next_by_count(self, place, card):
+        if self.values["deal"] == "packets" and self.due() != place:
+            begun = self.due()
+            if begun is not None and self.count(begun):  # five at once, or not by r 12.4
+                self._void("misdealt", "packet_broken", begun)
+                return
+        if self.count(place) >= HAND:
+            self._spoil(place, "card_too_many")
+        self._lay(place, card)
+
+    def _card_for_nobody(self, place, card):
+        """A card for a box without an ante, or for no box at all."""
+        rule = "no_ante_there" if is_seat(place) else "order"
+        if self.edition.whole_round:
+            self._void("misdealt", "no_ante_there", place)
+            return
+        self._emit("irregular", self._cite(rule), "no_ante_there", place)
+        self._lay(place, card)
+
+    def _lay(self, place, card, face_up=False):
+        """The card lies there. Only a shoe's sequence tells which one the dealer turns up."""
+        if self.outcome is None:
+            self._allow()
+            self._emit("deal", place, card if face_up else self.sealer.seal(card))
+
+    # ---- a hand that was dealt wrong
+
+    def _spoil(self, place, what, rule="miscounted"):
+        """The whole round is void, or that hand alone; the dealer's is no hand."""
+        if self.edition.whole_round:
+            self._void(rule, what, place)
+        elif place == DEALER:
+            if not self.no_hand:
+                self._emit(
+                    "irregular", self._cite("dealer_miscounted"), "dealer_miscounted", DEALER
+                )
+            if self.dealer_shown:
+                for seat in sorted(self.boxes):  # settled against a hand that was none
+                    if self.boxes[seat].fate in ("won", "lost", "void"):
+                        self._pay_ante_only(seat, "dealer_miscounted")
+        else:
+            self._emit("irregular", self._cite(rule), what, place)
+            self._give_back(place, self._cite(rule))
+
+    def _give_back(self, seat, rule):
+        """The hand is void: every wager of that player is returned."""
+        box = self.boxes[seat]
+        if box.fate != "returned":
+            self._emit("settle", seat, 0, 0, "returned", rule)
+        if box.chip == PLACED:
+            self._emit("jackpot_back", seat, box.jackpot, rule)
+
+    def _close_by_count(self):
+        """Somebody acts: the deal by hand is over, whoever has too few cards."""
+        for seat in self._staying():
+            if self.outcome is None and self.count(seat) < HAND:
+                self._spoil(seat, "too_few_cards")
+
+    # ---- exposed cards
+
+    def _judge_expose(self, place):
+        if self.phase not in (DEAL, ACT, TURN):
+            self._refuse_by("no_card_to_expose", "exposed")
+        if place == DEALER:
+            if not self.dealer:
+                self._refuse_by("no_card_to_expose", "exposed")
+            if self.by_shoe and not self.dealer_up and self.phase != DEAL:
+                self._refuse_by("lies_face_up", "face_up")
+            if self.edition.rule("dealer_exposed") and not self.dealer_up:
+                self._dealer_exposed()
+                return
+        elif place in self.boxes:
+            box = self.boxes[place]
+            if box.collected or len(box.tokens) <= box.exposed:
+                self._refuse_by("no_card_to_expose", "exposed")
+        elif place != SHOE or self.phase != DEAL:
+            self._refuse_by("no_card_to_expose", "exposed")
+        self._emit("irregular", self._cite("exposed"), "card_exposed", place)
+        if self.exposed >= _EXPOSED_LIMIT:
+            self._emit("end", self.edition.third_exposed, self._cite("exposed"))
+
+    def _dealer_exposed(self):
+        """It serves as the open card and does not count (NI2004-492 r 14.2)."""
+        token = self.dealer[-1]
+        self._emit("irregular", self._cite("dealer_exposed"), "dealer_card_exposed", DEALER)
+        if self.by_shoe:  # else the boxes do not tell which card was seen
+            self._turn(DEALER, [token])
+
+    # ---- the shuffling shoe, the discard rack
+
+    def _judge_shoe_fail(self):
+        if not self.values.get("shuffling_shoe"):
+            self._refuse_by("no_shuffling_shoe", "shoe")
+        self._void("shoe_fails", "shoe_failed", SHOE)
+
+    def _judge_other_deck(self, place):
+        """A card of the deck that is not in use: only one may be in a round (r 12.2)."""
+        if self.phase == WAGERS:
+            self._refuse_by("no_cards_dealt", "other_deck")
+        self._void("other_deck", "card_of_the_other_deck", place)
+
+    def _judge_discard(self, seat, card):
+        box = self.boxes.get(seat)
+        if box is None or box.collected:
+            self._refuse_by("no_cards_there", "rack")
+            return
+        if box.settled and box.chip != PLACED:
+            self._refuse_by("nothing_hangs_on_it", "rack")
+        token = self._token_of(box.tokens, card)
+        self._emit("irregular", self._cite("rack"), "in_the_discard_rack", seat)
+        self._emit("move", token, seat, DISCARD, self._cite("rack"))
+
+    def _judge_move(self, card, start, end):
+        if start != DISCARD or end not in self.boxes:
+            self._refuse_by("only_out_of_the_rack", "rack")
+        token = self._token_of(self.boxes[end].racked, card)
+        self._emit("move", token, DISCARD, end, self._cite("rack"))
+
+    def _token_of(self, tokens, card):
+        for token in tokens:
+            if self.sealer.face(token) == card:
+                return token
+        return self._refuse_by("no_such_card_there", "rack")
+
+    # ---- small helpers
+
+    def _turn(self, place, tokens):
+        for token in list(tokens):
+            card, salt = self.sealer.opening(token)
+            if salt:
+                self._emit("turn", place, token, card, salt)
+
+    def _void(self, rule, what, place):
+        rule = self._cite(rule)
+        self._emit("irregular", rule, what, place)
+        self._emit("end", "void", rule)
+
+    def _pay_ante_only(self, seat, rule):
+        """The dealer has no hand: the ante wins, the bet goes back (S89-1997 r 9.4)."""
+        won = min(self.boxes[seat].ante, self._ante_max(seat))
+        self._emit("settle", seat, won, 0, "void", self._cite(rule))
+
+    def _ante_max(self, seat):
+        return self.limits.get(seat, self.values["ante_max"])
+
+    def _cite(self, what):
+        return self.document + " " + (self.edition.rule(what) or "")
+
+    def _refuse_by(self, code, what):
+        self._refuse(code, self.edition.rule(what) or "")
