@@ -35,9 +35,6 @@ BOARD = {
 }
 
 
-_START_US = 2_000_000  # people sit down at a table that has started: its self-test reads the FRAM
-
-
 class World(Wiring):
     """What the fake `machine` is plugged into, and what goes on around it."""
 
@@ -69,30 +66,39 @@ class World(Wiring):
         config = table_config(deck)
         self._write("table.json", config)
         if fram is None:
-            self._install(config["jackpot"])
+            self._install(config)
         self._rounds = rounds
 
     def open(self, done=None) -> None:
         """Let the people begin; `done()` is called when they have played their rounds."""
-        script = self.house.script(self._rounds)
-        self.clock.at(_START_US, lambda: Actor(self.clock, script, done))
+        Actor(self.clock, self.house.script(self._rounds), done)
 
     def random_bytes(self, count: int) -> bytes:
         return self._secrets.bytes(count)
 
-    def _install(self, jackpot):
-        """What a supervisor does once: an empty vault, and the order to open its books."""
-        folder = self.root + "vault"
-        try:
-            os.mkdir(folder)
-        except OSError:
-            for name in os.listdir(folder):
-                os.remove(folder + "/" + name)
-        self._write("vault/order.json", {"order": "new", "who": "installer", "jackpot": jackpot})
+    def _install(self, config):
+        """What a technician and a supervisor did some other day: books opened in an empty vault."""
+        from cardtable.vault.files import Files
+        from cardtable.vault.vault import Vault
+
+        files = Files(self.root + "vault/", open, os)
+        for name in files.names():
+            files.remove(name)
+        vault = Vault(config["table"], _Bench(), files, self.fram.on_the_bench())
+        order = {"order": "new", "who": "installer", "jackpot": config["jackpot"]}
+        if vault.command(order) is not None:
+            raise ValueError("the vault was not opened: {}".format(vault.stopped))
 
     def _write(self, name, value):
         with open(self.root + name, "w") as file:
             file.write(json.dumps(value))
+
+
+class _Bench:
+    """The time while the table was installed: of no interest."""
+
+    def now(self):
+        return "u", 0
 
 
 def table_config(deck, determinations=None) -> dict:

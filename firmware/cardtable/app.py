@@ -24,11 +24,14 @@ from cardtable.rules.places import SHOE
 from cardtable.tracker.deck import Deck
 from cardtable.tracker.tracker import LINGERS, Tracker
 from cardtable.vault.calendar import Calendar
-from cardtable.vault.journal import Journal
-from cardtable.vault.stores import FileStore
+from cardtable.vault.files import Files
+from cardtable.vault.fram import Fram
+from cardtable.vault.vault import Stopped, Vault
 
 _PANEL_MS = 20
 _RESTART_MS = 500  # before a failed task starts again
+_POLL_MS = 10
+_VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 
 
 class App:
@@ -41,14 +44,13 @@ class App:
         wiring = _load(board.root + "board.json")
         table = _load(board.root + "table.json")
         self._buses = {n: board.i2c(int(n), wiring["i2c"][n]) for n in wiring["i2c"]}
-        store = FileStore(board.root + "journal.txt")
-        self.journal = Journal(store, table["table"], Calendar(self.clock))
-        game = BankedTable(table, board.random_bytes)
-        self.croupier = Croupier(self.journal, game.new_round, game.after)
+        self.vault = self._vault(wiring, table["table"])
+        game = BankedTable(table, board.random_bytes, self.vault.books)
+        self.croupier = Croupier(self.vault, game)
         self.croupier.listeners.append(self._follow)
         self.tracker = Tracker(Deck(table["deck"]))
         about = (VERSION, wiring["board"], table["table"])
-        self.feed = Feed(self.loop, board.port, self.journal, about)
+        self.feed = Feed(self.loop, board.port, self.vault.journal, about)
         self.shoe = self._shoe(wiring["shoe"])
         self.panel = self._panel(wiring, game.values["ante_min"])
         self._about = about
@@ -58,6 +60,7 @@ class App:
             ("shoe", self._watch_shoe),
             ("panel", self._watch_panel),
             ("link", self.feed.run),
+            ("vault", self._keep_vault),
         )
 
     def run(self):
@@ -66,12 +69,39 @@ class App:
         self.loop.run()
 
     def start(self):
+        stopped = self.vault.open()
+        if stopped is not None:
+            # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
+            self.feed.stop(stopped, self.vault.believed)
+            self.loop.spawn(self.feed.run(), "link")
+            return
         self.croupier.record(("boot",) + self._about + ("power",))
-        self.croupier.open()
+        for finding in self.vault.findings:
+            self.croupier.record(("fault",) + finding)
+        if self.croupier.start():
+            self._find_cards()
         for name, task in self._tasks:
             self.loop.spawn(task(), name)
 
+    def _find_cards(self):
+        """After a restart in the middle of a round: the cards lie where its records put them."""
+        for record in self.vault.open_round():
+            if record[0] == "deal":
+                card = self.croupier.round.sealer.face(record[2])
+                self.tracker.places[card] = record[1]
+            elif record[0] == "collect":
+                self.tracker.collected(record[1])
+
     # ---- parts
+
+    def _vault(self, wiring, table):
+        board = self.board
+        files = Files(board.root + "vault/", board.opener, board.system)
+        fram = None
+        if "fram" in wiring:
+            place = wiring["fram"]
+            fram = Fram(self._buses[place["i2c"]], place["address"])
+        return Vault(table, Calendar(self.clock), files, fram)
 
     def _shoe(self, wiring):
         use_clock(self.clock)
@@ -111,10 +141,29 @@ class App:
                 self._fault("panel_silent", "panel", True)
             await self.loop.sleep_ms(_PANEL_MS)
 
+    async def _keep_vault(self):
+        waited = 0
+        while True:
+            while self._vault_works():
+                await self.loop.sleep_ms(0)
+            if self.croupier.round is None:
+                self.croupier.open()
+            await self.loop.sleep_ms(_POLL_MS)
+            waited += _POLL_MS
+            if waited >= _VAULT_MS:
+                waited = 0
+                self.vault.tick()
+
+    def _vault_works(self):
+        try:
+            return self.vault.work_on()
+        except Stopped:
+            return False
+
     # ---- seen, placed, judged
 
     def _card_left_shoe(self, uid):
-        due = self.croupier.round.due()
+        due = None if self.croupier.round is None else self.croupier.round.due()
         # A card that nobody is due has left the shoe for nowhere: the round says what that means.
         place = SHOE if due is None else due
         card, what = self.tracker.left_shoe(uid, place)

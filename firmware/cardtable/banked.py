@@ -1,57 +1,63 @@
 """A table where the house banks: Canberra Poker with its Boomerang Jackpot."""
 
-from cardtable.jackpot.meter import Meter
-from cardtable.jackpot.payouts import is_major
+from cardtable.jackpot.moves import settle
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra import Canberra
 from cardtable.rules.determinations import fingerprint, resolve
-from cardtable.rules.seals import Sealer
+from cardtable.rules.round import Refused
+from cardtable.rules.seals import SECRET, Sealer, restored
+
+_LIMITED = "canberra"  # NI2004-492 r 11.2; the 1997 rules have no aggregate limit
 
 
 class BankedTable:
     """Makes rounds, and moves the meter when one is over."""
 
-    def __init__(self, config, random_bytes):
-        self.values = resolve(config["game"], config["determinations"])
-        jackpot = config["jackpot"]
-        self.meter = Meter(
-            jackpot["pool"], jackpot["reserve"], jackpot["start_up"], jackpot["pool_share"]
-        )
+    def __init__(self, config, random_bytes, books):
+        self.game = config["game"]
+        self.values = resolve(self.game, config["determinations"])
+        self.books = books
         self._random_bytes = random_bytes
         self._advised = []
 
     def new_round(self, number):
-        """(round, its opening record). Chips in front of the players are not counted here."""
-        made = Canberra(
-            self.values,
-            {},
-            Sealer(self._random_bytes(16)),
-            boomerang_class,
-            self.meter.display,
-            self._advised,
-        )
-        return made, ("round", number, made.game, fingerprint(self.values), None, [])
+        """(round, its opening records). Chips in front of the players are not counted here."""
+        display = self.books.meter.display
+        made = self._round(Sealer(self._random_bytes(SECRET)), display, self._advised)
+        return made, [
+            ("round", number, self.game, fingerprint(self.values), None, []),
+            ("canberra", display, sorted(self._advised)),
+        ]
+
+    def _round(self, sealer, display, advised):
+        edition = {} if self.game == _LIMITED else {"game": self.game}
+        return Canberra(self.values, {}, sealer, boomerang_class, display, advised, **edition)
+
+    def restore(self, records, private):
+        """The round that these records made, or None when it cannot go on."""
+        opening = next(records)
+        if opening[2] != self.game or opening[3] != fingerprint(self.values):
+            return None
+        sealer = restored(private) if private else Sealer(self._random_bytes(SECRET))
+        _, display, advised = next(records)
+        made = self._round(sealer, display, advised)
+        for record in records:
+            if record[0] == "deal" and sealer.face(record[2]) is None:
+                return None  # nobody knows what lies under this seal any more
+            if hasattr(made, "_apply_" + record[0]):
+                made.apply(record)
+        return made
+
+    def guard(self, given):
+        """Refuse jackpot wagers while a major prize is pending or an increment is held."""
+        if given[0] == "jackpot" and self.books.meter.locked:
+            raise Refused("jackpot_locked", "NI2004-492 11.3")
 
     def after(self, ended):
         """The records that settle the jackpot of a finished round."""
-        self._advised = ended.advised
-        records = []
+        self._advised = list(ended.advised)
         if ended.outcome != "settled":
-            return records
-        won = [(seat, prize) for seat, _, prize in ended.jackpots() if prize]
-        amounts = self.meter.prizes([prize for _, prize in won], ended.display)
-        for (seat, prize), amount in zip(won, amounts):
-            sources = self.meter.sources(prize, amount)
-            self._move(records, ("jackpot_paid", seat, prize, amount) + sources)
-        if [prize for _, prize in won if is_major(prize)]:
-            self._move(records, ("meter_seed",) + self.meter.seed())
-        for _, wager, prize in ended.jackpots():
-            if wager and not prize:
-                self._move(records, ("meter_in",) + self.meter.wager(wager))
-        if records:
-            records.append(("meter", self.meter.pool, self.meter.reserve))
-        return records
-
-    def _move(self, records, record):
-        self.meter.apply(record)
-        records.append(record)
+            return []
+        if self.game == _LIMITED:
+            return settle(self.books, ended.jackpots(), lambda seat: ended.display)
+        return settle(self.books, ended.jackpots(), ended.display_for, limited=False)

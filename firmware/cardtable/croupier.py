@@ -1,50 +1,102 @@
 """The croupier: opens rounds, gives them what happens, writes down what they say.
 
-placed → judged → recorded: inputs come in, records go to the journal in the order of their truth.
+placed → judged → recorded: the records of one input are kept together, all or none.
 """
 
 from cardtable.rules.round import Refused
+from cardtable.vault.vault import Stopped
 
 _HIDDEN = ("card", "move", "discard")  # inputs that name a card nobody may learn from a refusal
 
 
 class Croupier:
-    """Keeps one game going: `new_round(number)` makes a round, `after(round)` settles meters."""
+    """Keeps one game going.
 
-    def __init__(self, journal, new_round, after, first_round=1):
-        self._journal = journal
-        self._new_round = new_round
-        self._after = after
-        self.number = first_round - 1
-        self.round = None
+    `game` makes rounds (`new_round(number)`), settles meters (`after(round)`), refuses what is
+    not the round's to judge (`guard(input)`) and rebuilds a round (`restore(records, private)`).
+    """
+
+    def __init__(self, vault, game):
+        self._vault = vault
+        self._game = game
+        self._sealed = 0  # cards under seals when the vault last heard of them
+        self.number = 0
+        self.round = None  # None while no round may be opened
         self.listeners = []  # told every record after it is kept: (kind, field, …)
 
+    def start(self):
+        """Go on with the round that a restart interrupted, or begin one; True when it goes on."""
+        vault = self._vault
+        self.number = vault.books.round
+        if not vault.round_at:
+            self.open()
+            return False
+        self.round = self._game.restore(vault.open_round(), vault.private())
+        if self.round is not None:
+            self._sealed = self.round.sealer.count
+            return True
+        # Its hidden cards are gone, or it was begun under other determinations.
+        self._keep([("fault", "round_lost", "vault", 1), ("end", "void", None)])
+        self.open()
+        return False
+
     def open(self):
-        """Begin the next round with its snapshot."""
-        self.number += 1
-        self.round, snapshot = self._new_round(self.number)
-        self.record(snapshot)
+        """Begin the next round with its snapshot, if the vault has room for one."""
+        self.round = None
+        if self._vault.why_not_round() is not None:
+            return
+        made, snapshot = self._game.new_round(self.number + 1)
+        self._sealed = 0
+        if self._keep(snapshot):
+            self.number += 1
+            self.round = made
 
     def give(self, given):
         """Judge one input; True when it was taken."""
+        if self.round is None:
+            self.open()
+        if self.round is None:
+            self._refuse(given, self._vault.why_not_round() or "no_round", "")
+            return False
         try:
+            self._game.guard(given)
             records = self.round.take(given)
         except Refused as refusal:
-            told = list(given)
-            if given[0] in _HIDDEN:
-                told = [given[0]]
-            self.record(("refused", told, refusal.code, refusal.rule))
+            self._refuse(given, refusal.code, refusal.rule)
             return False
-        for record in records:
-            self.record(record)
-        if self.round.outcome is not None:
-            for record in self._after(self.round):
-                self.record(record)
+        over = self.round.outcome is not None
+        if over:
+            records = records + self._game.after(self.round)
+        private = None
+        if self.round.sealer.count != self._sealed:
+            self._sealed = self.round.sealer.count
+            private = self.round.sealer.dump()
+        if not self._keep(records, private):
+            self.round = None  # it is ahead of what was kept: a restart brings it back
+            return False
+        if over:
             self.open()
         return True
 
+    def _refuse(self, given, code, rule):
+        told = [given[0]] if given[0] in _HIDDEN else list(given)
+        self.record(("refused", told, code, rule))
+
     def record(self, body):
         """Keep one fact and tell whoever listens on the board."""
-        self._journal.write(body)
-        for listener in self.listeners:
-            listener(body)
+        self._keep([body])
+
+    def record_all(self, bodies):
+        """Keep facts that belong together: a supervisor's command, a payment."""
+        return self._keep(bodies)
+
+    def _keep(self, bodies, private=None):
+        """True when they are kept; False once the vault has stopped play."""
+        try:
+            self._vault.write_all(bodies, private)
+        except Stopped:
+            return False
+        for body in bodies:
+            for listener in self.listeners:
+                listener(body)
+        return True

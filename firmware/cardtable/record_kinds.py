@@ -61,6 +61,7 @@ KINDS = Kinds(
     ("replace", "seat:seat card:card", 1),  # an exposed card, to be replaced by the burn card
     ("replaced", "seat:seat", 1),
     # Canberra Poker
+    ("canberra", "display:cents advised:seat[]", 1),  # second half of its snapshot
     ("ante", "seat:seat amount:cents", 1),
     ("jackpot", "seat:seat amount:cents", 1),
     ("begin", "boxes:seat[] display:cents", 1),
@@ -77,21 +78,40 @@ KINDS = Kinds(
     ),
     ("box_limit", "seat:seat amount:cents rule:rule", 1),  # a marker at the box: its own maximum
     ("count", "place:place count:int(0..)", 1),  # the dealer has counted a hand
-    ("box_limit", "seat:seat amount:cents rule:rule", 1),  # a marker at the box: its own maximum
-    ("count", "place:place count:int(0..)", 1),  # the dealer has counted a hand
     ("jackpot_won", "seat:seat prize:name wager:cents", 1),
-    ("jackpot_back", "seat:seat amount:cents rule:rule", 1),  # the wager goes back to the player
-    ("jackpot_kept", "seat:seat amount:cents rule:rule", 1),  # or stays with the house
     ("jackpot_back", "seat:seat amount:cents rule:rule", 1),  # the wager goes back to the player
     ("jackpot_kept", "seat:seat amount:cents rule:rule", 1),  # or stays with the house
     ("jackpot_lost", "seat:seat wager:cents", 1),
     # The Boomerang meter: every cent that moves, and where from
     (
-        "jackpot_paid",
+        "jackpot_paid",  # a bonus prize, paid by the dealer
         "seat:seat prize:name amount:cents from_pool:cents from_reserve:cents from_house:cents",
         1,
     ),
-    ("meter_seed", "from_reserve:cents from_house:cents", 1),
-    ("meter_in", "to_pool:cents to_reserve:cents carry:int(0..9999)", 1),
+    (
+        "jackpot_hit",  # a major prize: pending, and jackpot wagers locked, until confirmed
+        "seat:seat prize:name amount:cents from_pool:cents from_reserve:cents from_house:cents",
+        1,
+    ),
+    ("jackpot_confirmed", "hit:int(1..) who:text", 1),  # an attendant has paid
+    ("meter_seed", "from_reserve:cents from_house:cents from_overflow:cents", 1),
+    ("meter_in", "to_pool:cents to_reserve:cents carry:int(0..9999) to_overflow:cents", 1),
+    ("meter_held", "amount:cents", 1),  # an excessive increment
+    ("meter_freed", "to_pool:cents to_reserve:cents to_overflow:cents who:text", 1),
+    ("meter_change", "name:name value:int(0..) who:text", 1),  # waits until the jackpot is won
+    ("meter_changed", "name:name value:int(0..)", 1),
+    (
+        "meter_correct",
+        "pool:cents(..) reserve:cents(..) overflow:cents(..) who:text why:text",
+        1,
+    ),
     ("meter", "pool:cents reserve:cents", 1),
+    # The books as a whole: when they are opened, or restored after a loss
+    ("restored", "source:name(new|fram|flash|ledger) epoch:int(0..) number:int(0..) who:text", 1),
+    ("books", "section:name values:any[]", 1),
+    ("adopted", "source:name(fram) number:int(0..) who:text", 1),  # the same epoch goes on
+    ("mode", "mode:name(live|test|tournament)", 1),
+    # Gaming days
+    ("day_open", "day:text", 1),
+    ("drop", "day:text counted:cents who:text", 1),
 )

@@ -65,25 +65,6 @@ class Bus:
         self._bus.read(address, buffer)
 
 
-class Direct:
-    """The same memory without the bus: for the many starts of the cut tests."""
-
-    size = 32768
-
-    def __init__(self, chip: Fram):
-        self._chip = chip
-
-    def read(self, at, buffer):
-        buffer[:] = self._chip.memory[at : at + len(buffer)]
-
-    def write(self, at, data):
-        self._chip.i2c_write(at.to_bytes(2, "big") + bytes(data))
-
-    def keeps(self, at):
-        self.write(at, bytes((self._chip.memory[at] ^ 0xFF,)))
-        return True
-
-
 class Devices:
     """FRAM, flash and their supply. `vault()` is the firmware's after a start."""
 
@@ -105,7 +86,7 @@ class Devices:
         calendar = calendar or Numbered()
         memory = None
         if self._with_fram:
-            memory = Driver(Bus(self.bus), ADDRESS) if self._by_bus else Direct(self.fram)
+            memory = Driver(Bus(self.bus), ADDRESS) if self._by_bus else self.fram.on_the_bench()
         vault = Vault(table, calendar, Files("vault/", opener, system), memory, migrations)
         if isinstance(calendar, Numbered):
             calendar.vault = vault

@@ -62,7 +62,7 @@ class Script:
             lambda vault: (
                 [("settle", 1, 500, 0, "won", "NI2004-492 9.4"), *(extra or [])]
                 + [("end", "settled", None)]
-                + moves.settle(vault.books, jackpots, vault.books.meter.display)
+                + moves.settle(vault.books, jackpots, lambda _: vault.books.meter.display)
             ),
         )
         self.add(f"host has round {number}", _acknowledge)

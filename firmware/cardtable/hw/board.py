@@ -26,6 +26,8 @@ class Board:
         from cardtable.hw.usb import UsbPort
 
         self.clock = time
+        self.opener = open
+        self.system = os
         self.port = UsbPort()
 
     def i2c(self, number, pins):
@@ -47,6 +49,8 @@ class Simulated(Board):
         self.clock = world.clock
         self.port = world.port
         self._world = world
+        # A world may bring a file system of its own: littlefs on emulated flash.
+        self.opener, self.system = getattr(world, "files", None) or (open, os)
 
     def random_bytes(self, count):
         return self._world.random_bytes(count)

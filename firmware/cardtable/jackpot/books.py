@@ -4,7 +4,7 @@ Only in live play does anything move: rounds in a tournament or a test leave the
 """
 
 from cardtable.jackpot.days import Days
-from cardtable.jackpot.pools import MOVES, Meter
+from cardtable.jackpot.meter import MOVES, Meter
 
 LIVE = "live"
 MODES = (LIVE, "test", "tournament")

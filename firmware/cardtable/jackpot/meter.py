@@ -1,73 +1,235 @@
-"""The Boomerang meter: where non-winning wagers go, and what winning hands take. Cents, pure.
+"""The Boomerang meter: what lies in its pools, and how each record moves it.
 
-    pool + reserve + house = what they were + wagers in - prizes out        (the audit equation)
+    opened + wagers in + from the house + corrected
+        = pool + reserve + overflow + held + pending + paid
 
-A share is in basis points; what a share leaves over is carried to the next wager, never dropped.
+is the audit equation: it holds after every record (docs/meter.md). Whole cents; nothing is judged
+here (moves.py does), and applying a record is all there is.
 """
 
-from cardtable.jackpot.payouts import is_major, payouts
+PRIZES = (
+    "royal_flush",
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "dead_mans_hand",
+)
+WHOLE = 10000  # basis points; also ten-thousandths of a cent in the carry
+LAST_HITS = 25  # NZ Gazette reprint of the AU/NZ standard: the last 25 hits on request
 
-_WHOLE = 10000  # basis points
+BONUS_FROM_HOUSE = 0
+BONUS_FROM_RESERVE = 1
+
+# What the operator has approved, in the order it is kept.
+PARAMETERS = ("start_up", "ceiling", "pool_share", "most_in", "bonus_from")
+# What lies where and what has passed, in the order it is kept.
+_AMOUNTS = (
+    "pool",
+    "reserve",
+    "overflow",
+    "held",
+    "carry",
+    "frozen",
+    "opened",
+    "wagers_in",
+    "house_in",
+    "corrected",
+    "paid",
+    "hits",
+    "won",
+)
 
 
 class Meter:
-    """Prize pool, reserve, and the part of a cent that is still to be shared out."""
+    """Pools, counters, pending prizes, the last hits, and changes that wait for a win."""
 
-    def __init__(self, pool, reserve, start_up, pool_share):
-        self.pool = pool
-        self.reserve = reserve
-        self.start_up = start_up
-        self.pool_share = pool_share  # basis points to the pool; the rest to the reserve
+    def __init__(self):
+        self.start_up = 0
+        self.ceiling = 0  # of the pool; 0: none
+        self.pool_share = WHOLE  # basis points of a non-winning wager; the rest to the reserve
+        self.most_in = 0  # of one round; more is an excessive increment; 0: no limit
+        self.bonus_from = BONUS_FROM_HOUSE
+        self.pool = 0
+        self.reserve = 0
+        self.overflow = 0  # over the ceiling; comes back when the pool is seeded again
+        self.held = 0  # an excessive increment, until a supervisor says where it belongs
         self.carry = 0  # of the pool's share, in ten-thousandths of a cent
-        self.house = 0  # what the house has put in (below zero)
+        self.frozen = 0  # on the sign while a major prize is pending
+        self.opened = 0  # what the pools held when the books were opened
+        self.wagers_in = 0  # non-winning wagers, all of them
+        self.house_in = 0  # what the house has added to prizes and seeds
+        self.corrected = 0  # by supervisors, signed
+        self.paid = 0  # prizes handed over
+        self.hits = 0  # how many prizes were ever won: the number of the last one
+        self.won = 0  # 1: the jackpot itself was won and the pool is not yet seeded again
+        self.prizes = [[0, 0] for _ in PRIZES]  # hits and cents of each
+        self.pending = []  # [hit, seat, prize, cents] that no attendant has confirmed yet
+        self.last = []  # [hit, clock, time_ms, seat, prize, cents], newest last
+        self.waiting = []  # [parameter, value] until the jackpot is won
 
     @property
     def display(self):
-        """The amount on the sign."""
-        return self.pool
+        """The amount on the sign: frozen while a major prize is pending."""
+        return self.frozen if self.pending else self.pool
 
-    def wager(self, amount):
-        """A non-winning wager (r 10.5): (to the pool, to the reserve, new carry)."""
-        share = amount * self.pool_share + self.carry
-        to_pool = share // _WHOLE
-        return to_pool, amount - to_pool, share % _WHOLE
+    @property
+    def locked(self):
+        """Whether jackpot wagers are refused: a prize is pending, or an increment is held."""
+        return bool(self.pending) or self.held > 0
 
-    def prizes(self, won, display):
-        """Cents for each prize of one round, by the display latched for it (r 11.1, 11.2)."""
-        return payouts(won, display)
-
-    def sources(self, prize, amount):
-        """(from the pool, from the reserve, from the house) for one payment.
-
-        A major prize empties the pool first; then the reserve and last the house make it up.
-        Bonus prizes are the house's.
-        """
-        if not is_major(prize):
-            return 0, 0, amount
-        from_pool = min(amount, self.pool)
-        from_reserve = min(amount - from_pool, self.reserve)
-        return from_pool, from_reserve, amount - from_pool - from_reserve
-
-    def seed(self):
-        """(from the reserve, from the house) that bring the pool back to its start-up amount."""
-        missing = max(0, self.start_up - self.pool)
-        from_reserve = min(missing, self.reserve)
-        return from_reserve, missing - from_reserve
+    def owed(self):
+        """Cents of the prizes that are pending."""
+        return sum([one[3] for one in self.pending])
 
     # ---- records
 
-    def apply(self, record):
-        """Move the meter by one record: meter_in, jackpot_paid or meter_seed."""
-        kind = record[0]
-        if kind == "meter_in":
-            self.pool += record[1]
-            self.reserve += record[2]
-            self.carry = record[3]
-        elif kind == "jackpot_paid":
-            self.pool -= record[4]
-            self.reserve -= record[5]
-            self.house -= record[6]
-        elif kind == "meter_seed":
-            self.pool += record[1] + record[2]
-            self.reserve -= record[1]
-            self.house -= record[2]
+    def apply(self, record, clock="u", time_ms=0):
+        """Move the meter by one record; others leave it as it is."""
+        move = getattr(self, "_" + record[0], None)
+        if move is not None and record[0] in MOVES:
+            if record[0] in _HITS:
+                move(clock, time_ms, *record[1:])
+            else:
+                move(*record[1:])
+
+    def _meter_in(self, to_pool, to_reserve, carry, to_overflow):
+        self.pool += to_pool
+        self.reserve += to_reserve
+        self.overflow += to_overflow
+        self.carry = carry
+        self.wagers_in += to_pool + to_reserve + to_overflow
+
+    def _meter_held(self, amount):
+        self.held += amount
+        self.wagers_in += amount
+
+    def _meter_freed(self, to_pool, to_reserve, to_overflow, who):
+        self.pool += to_pool
+        self.reserve += to_reserve
+        self.overflow += to_overflow
+        self.held -= to_pool + to_reserve + to_overflow
+
+    def _jackpot_paid(
+        self, clock, time_ms, seat, prize, amount, from_pool, from_reserve, from_house
+    ):
+        self._hit(clock, time_ms, seat, prize, amount, from_pool, from_reserve, from_house)
+        self.paid += amount
+
+    def _jackpot_hit(
+        self, clock, time_ms, seat, prize, amount, from_pool, from_reserve, from_house
+    ):
+        if not self.pending:
+            self.frozen = self.pool
+        self._hit(clock, time_ms, seat, prize, amount, from_pool, from_reserve, from_house)
+        self.pending.append([self.hits, seat, PRIZES.index(prize), amount])
+        if prize == PRIZES[0]:
+            self.won = 1
+
+    def _hit(self, clock, time_ms, seat, prize, amount, from_pool, from_reserve, from_house):
+        self.pool -= from_pool
+        self.reserve -= from_reserve
+        self.house_in += from_house
+        self.hits += 1
+        at = PRIZES.index(prize)
+        self.prizes[at][0] += 1
+        self.prizes[at][1] += amount
+        self.last.append([self.hits, clock, time_ms, seat, at, amount])
+        if len(self.last) > LAST_HITS:
+            self.last.pop(0)
+
+    def _jackpot_confirmed(self, hit, who):
+        for one in self.pending:
+            if one[0] == hit:
+                self.pending.remove(one)
+                self.paid += one[3]
+                if not self.pending:
+                    self.frozen = 0
+                return
+
+    def _meter_seed(self, from_reserve, from_house, from_overflow):
+        self.pool += from_reserve + from_house + from_overflow
+        self.reserve -= from_reserve
+        self.house_in += from_house
+        self.overflow -= from_overflow
+        self.won = 0
+
+    def _meter_change(self, name, value, who):
+        at = PARAMETERS.index(name)
+        self.waiting = [one for one in self.waiting if one[0] != at] + [[at, value]]
+
+    def _meter_changed(self, name, value):
+        at = PARAMETERS.index(name)
+        self.waiting = [one for one in self.waiting if one[0] != at]
+        setattr(self, name, value)
+
+    def _meter_correct(self, pool, reserve, overflow, who, why):
+        self.pool += pool
+        self.reserve += reserve
+        self.overflow += overflow
+        self.corrected += pool + reserve + overflow
+
+    # ---- whole
+
+    def sections(self):
+        """Everything as short lists of numbers, by name: how it is kept and restored."""
+        found = [
+            ("parameters", [getattr(self, name) for name in PARAMETERS]),
+            ("amounts", [getattr(self, name) for name in _AMOUNTS]),
+            ("prizes", [n for pair in self.prizes for n in pair]),
+            ("pending", [list(one) for one in self.pending]),
+            ("waiting", [list(one) for one in self.waiting]),
+        ]
+        # A record must fit into one line of the link: the hits go in portions.
+        for at in range(0, len(self.last), _PORTION):
+            found.append(("hits", [list(one) for one in self.last[at : at + _PORTION]]))
+        return found
+
+    def take_section(self, name, values):
+        """Set one section of a meter that was empty."""
+        if name == "parameters":
+            for key, value in zip(PARAMETERS, values):
+                setattr(self, key, value)
+        elif name == "amounts":
+            for key, value in zip(_AMOUNTS, values):
+                setattr(self, key, value)
+        elif name == "prizes":
+            self.prizes = [[values[k], values[k + 1]] for k in range(0, len(values), 2)]
+        elif name == "pending":
+            self.pending = [list(one) for one in values]
+        elif name == "waiting":
+            self.waiting = [list(one) for one in values]
+        elif name == "hits":
+            self.last += [list(one) for one in values]
+
+    def why_not(self):
+        """None while the books balance, else the name of what does not hold."""
+        lies = self.pool + self.reserve + self.overflow + self.held + self.owed() + self.paid
+        if self.opened + self.wagers_in + self.house_in + self.corrected != lies:
+            return "audit_equation"
+        if sum([pair[1] for pair in self.prizes]) != self.paid + self.owed():
+            return "prizes"
+        if sum([pair[0] for pair in self.prizes]) != self.hits:
+            return "hits"
+        if (
+            min(self.pool, self.reserve, self.overflow, self.held) < 0
+            or not 0 <= self.carry < WHOLE
+        ):
+            return "below_zero"
+        return None
+
+
+_PORTION = 8
+_HITS = ("jackpot_paid", "jackpot_hit")
+MOVES = (
+    "meter_in",
+    "meter_held",
+    "meter_freed",
+    "jackpot_paid",
+    "jackpot_hit",
+    "jackpot_confirmed",
+    "meter_seed",
+    "meter_change",
+    "meter_changed",
+    "meter_correct",
+)

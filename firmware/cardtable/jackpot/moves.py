@@ -4,8 +4,8 @@ A refusal is `Refused` with a code and, where there is one, the rule. Nothing he
 """
 
 from cardtable.jackpot.books import LIVE, MODES
+from cardtable.jackpot.meter import BONUS_FROM_RESERVE, PARAMETERS, WHOLE
 from cardtable.jackpot.payouts import is_major, payouts
-from cardtable.jackpot.pools import BONUS_FROM_RESERVE, PARAMETERS, WHOLE
 from cardtable.rules.round import Refused
 
 _POOL_RULE = "NI2004-492 10.5"
@@ -22,10 +22,11 @@ class Ahead:
         self.carry = meter.carry
 
 
-def settle(books, jackpots, display, limited=True):
+def settle(books, jackpots, display_for, limited=True):
     """The records of one round's jackpot wagers: [(seat, wager, prize or None), …] by order of win.
 
-    `display` is the amount by which the round is paid; `limited` is NI2004-492's aggregate limit.
+    `display_for(seat)` is the amount that counts for a win; `limited` is NI2004-492's aggregate
+    limit (r 11.2, 11.3), which goes by one amount for the whole round.
     """
     if books.mode != LIVE:
         return []
@@ -33,19 +34,22 @@ def settle(books, jackpots, display, limited=True):
     records = []
     ahead = Ahead(meter)
     won = [(seat, prize) for seat, _, prize in jackpots if prize]
-    # r 11.3: a display that an earlier major win has overtaken is capped by the pool as it is now.
-    cap = meter.pool if display > meter.pool else None
-    amounts = payouts([prize for _, prize in won], display, limited, cap)
+    if limited and won:
+        display = display_for(won[0][0])
+        # r 11.3: a display that an earlier major win has overtaken is capped by the pool of now.
+        cap = meter.pool if display > meter.pool else None
+        amounts = payouts([prize for _, prize in won], display, True, cap)
+    else:
+        amounts = [payouts([prize], display_for(seat), False)[0] for seat, prize in won]
     for (seat, prize), amount in zip(won, amounts):
         kind = "jackpot_hit" if is_major(prize) else "jackpot_paid"
         records.append((kind, seat, prize, amount) + _sources(meter, ahead, prize, amount))
-    lost = [wager for _, wager, prize in jackpots if wager and not prize]
-    if meter.most_in and sum(lost) > meter.most_in:
+    lost = sum([wager for _, wager, prize in jackpots if not prize])
+    if meter.most_in and lost > meter.most_in:
         records.append(("fault", "excessive_increment", "meter", 1))
-        records.append(("meter_held", sum(lost)))
-    else:
-        for wager in lost:
-            records.append(("meter_in",) + _share(meter, ahead, wager))
+        records.append(("meter_held", lost))
+    elif lost:
+        records.append(("meter_in",) + _share(meter, ahead, lost))
     if records:
         records.append(("meter", ahead.pool, ahead.reserve))
     return records
@@ -63,12 +67,12 @@ def _sources(meter, ahead, prize, amount):
     return from_pool, from_reserve, amount - from_pool - from_reserve
 
 
-def _share(meter, ahead, wager):
-    """A non-winning wager (r 10.5): (to the pool, to the reserve, new carry, to the overflow)."""
-    share = wager * meter.pool_share + ahead.carry
+def _share(meter, ahead, wagers):
+    """Non-winning wagers (r 10.5): (to the pool, to the reserve, new carry, to the overflow)."""
+    share = wagers * meter.pool_share + ahead.carry
     to_pool = share // WHOLE
     ahead.carry = share % WHOLE
-    to_reserve = wager - to_pool
+    to_reserve = wagers - to_pool
     to_overflow = 0
     if meter.ceiling:
         to_overflow = min(to_pool, max(0, ahead.pool + to_pool - meter.ceiling))

@@ -28,8 +28,13 @@ class Feed:
         self._heard = None  # the last record this host says it has; None before it has greeted
         self._next = 1  # the record to send
         self._since = 0  # when something was last sent or acknowledged
+        self._stopped = ()  # what to say after hello when play has stopped
         self.resent = 0
         self.refused = 0
+
+    def stop(self, why, believed):
+        """Play has stopped before it began: say (code, where) and the meters, send no records."""
+        self._stopped = [("stopped",) + why] + [("believed",) + one for one in believed]
 
     async def run(self):
         """Speak and listen, for ever."""
@@ -43,6 +48,8 @@ class Feed:
         journal = self._journal
         firmware, board, table = self._about
         self._say(("hello", PROTOCOL, firmware, board, table, journal.epoch, journal.last))
+        for told in self._stopped:
+            self._say(told)
 
     def listen(self):
         """Take what has arrived."""

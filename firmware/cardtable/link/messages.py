@@ -17,6 +17,14 @@ MESSAGES = Kinds(
         "board",
         1,
     ),
+    # After hello, when the self-test has stopped play: why, and the meters as each copy has them.
+    ("stopped", "code:name where:text", "board", 1),
+    (
+        "believed",
+        "place:text epoch:int(0..) record:int(0..) pool:cents reserve:cents",
+        "board",
+        1,
+    ),
     # What the host says first: which epoch it has, up to which record. The board sends the rest.
     ("greet", "protocol:int(1..) epoch:int(0..) have:int(0..)", "host", 1),
     # Everything up to this record is stored durably on the host.

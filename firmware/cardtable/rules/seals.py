@@ -8,7 +8,10 @@ from the round's secret, so opening one card tells nothing about the others.
 import hashlib
 from binascii import hexlify
 
+from cardtable.rules.cards import card_text, parse_card
+
 _BLOCK = 64  # of SHA-256, RFC 2104
+SECRET = 16  # bytes of a round's secret
 
 
 def hmac_sha256(key, message):
@@ -34,6 +37,7 @@ class Sealer:
     def __init__(self, secret):
         self._secret = secret
         self._known = {}  # seal → (card text, salt)
+        self._cards = bytearray()  # codes of the sealed cards, in order
 
     def seal(self, card):
         # The count makes every salt new, also for a card that comes back after a reshuffle.
@@ -41,7 +45,17 @@ class Sealer:
         salt = hexlify(hmac_sha256(self._secret, count)[:16]).decode()
         seal = seal_of(card, salt)
         self._known[seal] = (card, salt)
+        self._cards.append(parse_card(card))
         return seal
+
+    @property
+    def count(self):
+        """How many cards were sealed."""
+        return len(self._cards)
+
+    def dump(self):
+        """Everything that the seals hide, for the vault and for nobody else."""
+        return self._secret + bytes(self._cards)
 
     def face(self, token):
         """The card under a seal; a face is its own face; None when the seal is not ours."""
@@ -57,8 +71,18 @@ class Sealer:
         return self._known[token]
 
 
+def restored(data):
+    """The Sealer that `dump` came from."""
+    sealer = Sealer(data[:SECRET])
+    for code in data[SECRET:]:
+        sealer.seal(card_text(code))
+    return sealer
+
+
 class Open:
     """No secrecy: for rounds read from files, where the faces are given."""
+
+    count = 0
 
     def seal(self, card):
         return card

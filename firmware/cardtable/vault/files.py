@@ -52,6 +52,13 @@ class Files:
             for part in parts:
                 file.write(part)
 
+    def appending(self, name, parts):
+        """As `append`, piece by piece: a generator that stops after every part."""
+        with self._open(self._folder + name, "ab") as file:
+            for part in parts:
+                file.write(part)
+                yield
+
     def remove(self, name):
         try:
             self._system.remove(self._folder + name)

@@ -5,7 +5,7 @@ record itself is there. Two copies, each with two slots in turn.
 """
 
 from cardtable.vault import layout
-from cardtable.vault.slots import BLANK, Copies, MemorySlots
+from cardtable.vault.slots import BLANK, HEAD, Copies, MemorySlots
 
 
 class Private:
@@ -20,10 +20,12 @@ class Private:
             ]
         )
         self._generation = 0
+        self._used = layout.PRIVATE_SLOT  # bytes of a slot that may hold something
 
     def keep(self, data, number):
         """Durable when this returns; counts with record `number`."""
         self._generation += 1
+        self._used = max(self._used, HEAD + 4 + len(data))
         self._copies.write(0, self._generation, number.to_bytes(4, "little") + data)
 
     def get(self, after, upto):
@@ -70,7 +72,8 @@ class Private:
     def erase(self):
         """Nobody needs to know the hidden cards any more."""
         for place in self._copies.places:
-            place.erase()
+            place.erase(self._used)
+        self._used = 0
 
 
 class Nowhere:

@@ -3,8 +3,9 @@
     length:u16 last:u8 0xC7 crc32:u32, then the line of the record; little-endian
 
 The records of one input are a group: `last` is 1 on the last of them, and only a whole group
-counts, so a cut leaves the state before or after an input, never between. Both copies have the
-same layout: where one is bad, the other stands in. After the records are in the files, writing
+counts, so a cut leaves the state before or after an input, never between. The first copy makes a
+group durable, the second follows within milliseconds while others work. Both copies have the same
+layout: where one is bad, the other stands in. After the records are in the files, writing
 starts again at the beginning: old entries do not continue the chain and so end what is read.
 A mark, written after the group, holds the last number: an end before the mark is a loss.
 """
@@ -46,27 +47,42 @@ class Ring:
         self.base = number  # the record before the first one here
         self.last = number
         self._end = 0
+        self._behind = []  # (where, line, last of its group) that the second copy does not have yet
 
     def room(self, lines):
         """Whether a group fits."""
         need = sum([HEAD + len(line) for line in lines])
         return self._end + need <= self._size and self.last - self.base + len(lines) <= MOST
 
+    def half_full(self):
+        return 2 * self._end > self._size or 2 * (self.last - self.base) > MOST
+
     def write(self, lines):
-        """Keep a group; durable when this returns."""
-        for copy in self._copies:
-            end = self._end
-            for k in range(len(lines)):
-                end = self._put(copy, end, lines[k], k == len(lines) - 1)
+        """Keep a group; durable when this returns. The second copy follows by `mirror_on`."""
+        first = self._copies[0]
         end = self._end
         at = self.last - self.base
-        for line in lines:
-            self._at[at] = end
-            at += 1
-            end += HEAD + len(line)
+        last = len(lines) - 1
+        for k in range(len(lines)):
+            self._at[at + k] = end
+            self._behind.append((end, lines[k], k == last))
+            end = self._put(first, end, lines[k], k == last)
         self._end = end
         self.last += len(lines)
-        self.mark()
+
+    def mirror_on(self):
+        """Write one entry of the second copy, and at last the mark; False when all is done."""
+        if self._behind:
+            at, line, last = self._behind.pop(0)
+            self._put(self._copies[1], at, line, last)
+            if self._behind:
+                return True
+            self.mark()
+        return False
+
+    def mirror(self):
+        while self.mirror_on():
+            pass
 
     def lines(self):
         """Every line that waits, in order."""

@@ -68,12 +68,17 @@ class Segments:
 
     def append(self, first, lines):
         """Add records from number `first`; all of them are in the files when this returns."""
+        for _ in self.appending(first, lines):
+            pass
+
+    def appending(self, first, lines):
+        """The same in pieces, so that others may work in between. Valid when it has ended."""
         self._close()
         if not self.all or self.all[-1].size >= self.limit:
             self.all.append(Segment("e%d-%08d.log" % (self.epoch, first), first))
         segment = self.all[-1]
         try:
-            self._files.append(segment.name, self._parts(segment, first, lines))
+            yield from self._files.appending(segment.name, self._parts(segment, first, lines))
         except Exception:
             # The file system kept nothing of it: neither do we.
             self._forget(segment, first)

@@ -61,8 +61,14 @@ class MemorySlots:
 
     def read(self, which):
         """What slot 0 or 1 holds, unpacked."""
-        data = bytearray(self._size)
-        self._memory.read(self._at + which * self._size, data)
+        at = self._at + which * self._size
+        head = bytearray(HEAD)
+        self._memory.read(at, head)
+        length = struct.unpack(_HEAD, head[:_HEAD_SIZE])[4]
+        if head[:2] != _MAGIC or HEAD + length > self._size:
+            return BLANK if _is_blank(head) else DAMAGED
+        data = bytearray(HEAD + length)
+        self._memory.read(at, data)
         return unpack(data)
 
     def write(self, schema, generation, payload):
@@ -71,9 +77,9 @@ class MemorySlots:
             raise ValueError("%d bytes do not fit a slot of %d" % (len(data), self._size))
         self._memory.write(self._at + generation % 2 * self._size, data)
 
-    def erase(self):
-        """Nothing of it is left."""
-        zeros = bytes(self._size)
+    def erase(self, count=None):
+        """Nothing of it is left; `count` is how many bytes of a slot were ever used."""
+        zeros = bytes(self._size if count is None else count)
         self._memory.write(self._at, zeros)
         self._memory.write(self._at + self._size, zeros)
 
@@ -105,5 +111,11 @@ class Copies:
 
     def write(self, schema, generation, payload):
         """To every copy, one after the other; at any instant all but one are whole."""
+        for _ in self.writing(schema, generation, payload):
+            pass
+
+    def writing(self, schema, generation, payload):
+        """The same in pieces, so that others may work in between."""
         for place in self.places:
             place.write(schema, generation, payload)
+            yield

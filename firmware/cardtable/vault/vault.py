@@ -11,7 +11,7 @@ from cardtable.jackpot.books import Books
 from cardtable.records import body, decode, dumps
 from cardtable.vault import layout
 from cardtable.vault.fram import FramLost
-from cardtable.vault.logbook import Journal
+from cardtable.vault.journal import Journal
 from cardtable.vault.migrate import Migrations
 from cardtable.vault.private import Nowhere, Private
 from cardtable.vault.ring import Ring, RingDamaged
@@ -43,6 +43,7 @@ class Vault:
         self.round_at = 0  # the record that opened the round in play; 0 between rounds
         self.generation = 0
         self.flash_failed = None  # the code while the files take nothing
+        self._moving = None  # a flush under way
         if fram is None:
             self.ring = Waiting()
             self.copies = Copies([FileSlots("books", files), FileSlots("spare", files)])
@@ -72,6 +73,7 @@ class Vault:
 
         self.stopped = None
         self.findings = []
+        self._moving = None
         try:
             start(self)
         except Stopped as stop:
@@ -113,6 +115,8 @@ class Vault:
             raise self._stop("audit_failed", self.books.why_not())
         if over:
             self._round_over()
+        elif self._moving is None and self.flash_failed is None and self.ring.half_full():
+            self._moving = self._move()  # a long round: before it must
         return lines
 
     def apply(self, record, number, clock, time_ms):
@@ -131,14 +135,40 @@ class Vault:
             self.hidden.erase()
         except FramLost:
             raise self._stop("fram_lost", "fram")
-        self.flush()
+        self._moving = self._move()
 
     def flush(self):
         """Move what waits into the files and keep the books; False when the flash takes nothing."""
+        if self._moving is None:
+            self._moving = self._move()
+        while self.work_on():
+            pass
+        return self.flash_failed is None
+
+    def work_on(self):
+        """A piece of what is due: the second copy of records, or a flush. False when none is left.
+
+        Flash stops the board for tens of milliseconds at a time: between the pieces others work.
+        """
         try:
-            self.journal.flush()
-            self.checkpoint()
-            self.journal.restart_ring()
+            if self.ring.mirror_on():
+                return True
+        except FramLost:
+            raise self._stop("fram_lost", "fram")
+        if self._moving is not None:
+            for _ in self._moving:
+                return True
+            self._moving = None
+        return False
+
+    def _move(self):
+        try:
+            while True:
+                self.ring.mirror()
+                yield from self.journal.flushing()
+                yield from self._checkpointing()
+                if self.journal.restart_ring():
+                    break  # else more came in the meantime
             self.journal.prune()
             self.flash_failed = None
         except FramLost:
@@ -148,7 +178,6 @@ class Vault:
         except OSError as failure:
             # The ring still has the records: play may end this round, not begin another.
             self.flash_failed = self.flash_code(failure)
-        return self.flash_failed is None
 
     def _must_flush(self):
         if not self.flush():
@@ -156,9 +185,13 @@ class Vault:
 
     def checkpoint(self):
         """Keep the books in every copy, as a new generation."""
+        for _ in self._checkpointing():
+            pass
+
+    def _checkpointing(self):
         self.generation += 1
         schema = self.migrations.schema
-        self.copies.write(schema, self.generation, dumps(self.state()).encode())
+        return self.copies.writing(schema, self.generation, dumps(self.state()).encode())
 
     def state(self):
         """What a slot holds."""
@@ -206,6 +239,19 @@ class Vault:
     def private(self):
         """What the open round's seals hide, as it was with the last durable record, or None."""
         return self.hidden.get(self.round_at, self.journal.chain.number)
+
+    def tick(self):
+        """Now and then: what waits in RAM goes to the files, what failed is tried again."""
+        if self._moving is not None:
+            return
+        if (
+            self.stopped is None
+            and self.journal.waiting
+            and (not self.durable or self.flash_failed is not None)
+        ):
+            self._moving = self._move()
+        elif self.stopped is None and self.journal.full():
+            self.journal.prune()
 
     # ---- going back
 

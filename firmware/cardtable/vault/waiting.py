@@ -19,9 +19,18 @@ class Waiting:
         waiting = sum([len(line) for line in self._lines])
         return waiting + sum([len(line) for line in lines]) <= self._MOST_BYTES
 
+    def half_full(self):
+        return False  # it is moved every second
+
     def write(self, lines):
         self._lines += lines
         self.last += len(lines)
+
+    def mirror_on(self):
+        return False
+
+    def mirror(self):
+        pass
 
     def get(self, number):
         return self._lines[number - self.base - 1]
