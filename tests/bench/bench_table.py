@@ -1,0 +1,93 @@
+"""The whole path, from a card over the shoe to the line at the end of the cable.
+
+Rounds a second are wall time on this desk, both interpreters in one run. Latencies are virtual:
+they come from the models of chips, buses and people, none of it measured on hardware.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+
+from rich.table import Table
+
+from cardtable.records import HEAD, decode
+from sim import headless
+from sim.micropython import bench
+
+_ROUNDS = 10
+
+
+def tables() -> Iterator[Table]:
+    yield speed()
+    yield latency()
+
+
+def speed() -> Table:
+    table = Table("whole rounds, headless", title=f"{_ROUNDS} rounds of Canberra Poker, 7 boxes")
+    table.add_column("rounds a second", justify="right")
+    table.add_column("ratio", justify="right")
+    seconds = {}
+    for name, play in (("CPython", _on_cpython), ("MicroPython (unix)", _on_micropython)):
+        with tempfile.TemporaryDirectory() as folder:
+            start = time.perf_counter()
+            play(folder + "/")
+            seconds[name] = time.perf_counter() - start
+    for name, took in seconds.items():
+        ratio = seconds["CPython"] / took
+        table.add_row(name, f"{_ROUNDS / took:.1f}", f"{ratio:.2f} ×")
+    return table
+
+
+def _on_cpython(folder: str) -> None:
+    headless.play(folder, _ROUNDS, keep=lambda line: None)
+
+
+def _on_micropython(folder: str) -> None:
+    done = bench.run(
+        ["-m", "sim.headless", folder, str(_ROUNDS)],
+        heap_bytes=4 << 20,
+        report=False,
+        stdout=subprocess.DEVNULL,
+    )
+    if done.returncode:
+        raise RuntimeError("the rounds did not end on MicroPython")
+
+
+def latency() -> Table:
+    """By the virtual clock: card over the antenna → record written → line on the cable."""
+    placed: list[int] = []
+    heard: list[int] = []
+    written: list[int] = []
+
+    with tempfile.TemporaryDirectory() as folder:
+        clock = None
+
+        def plan(world):
+            nonlocal clock
+            clock = world.clock
+            put = world.shoe_antenna.put
+
+            def noted(tag):
+                placed.append(world.clock.now_us)
+                put(tag)
+
+            world.shoe_antenna.put = noted
+
+        def keep(line):
+            record = decode(line)
+            if record[HEAD] == "deal":
+                written.append(record[4] * 1000)
+                heard.append(clock.now_us)  # type: ignore[union-attr]
+
+        headless.play(folder + "/", 3, prepare=plan, keep=keep)
+    table = Table("virtual latency of a dealt card", title=f"{len(placed)} cards over the shoe")
+    for column in ("median", "95 %", "longest"):
+        table.add_column(column, justify="right")
+    for name, ends in (("card → record", written), ("card → line", heard)):
+        took = sorted(end - start for start, end in zip(placed, ends, strict=True))
+        cells = (took[len(took) // 2], took[len(took) * 95 // 100], took[-1])
+        table.add_row(name, *[f"{us / 1000:.1f} ms" for us in cells])
+    return table
