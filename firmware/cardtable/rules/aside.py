@@ -1,6 +1,7 @@
 """Chips that are not a bet yet, or no longer: placed out of turn, short of a call, uncalled."""
 
 from cardtable.rules.betting import BET, CALL, CHECK, RAISE, UNDER_RAISE, opening_options
+from cardtable.rules.poker_state import BETS
 from cardtable.rules.pots import unmatched
 from cardtable.rules.showdown import Showdown
 
@@ -65,3 +66,13 @@ class Aside(Showdown):
         if to < least:
             return UNDER_RAISE
         return RAISE if self.betting.base else BET
+
+    def _may_go_on(self):
+        """Whether the next card or hand may come although a player could still check."""
+        return self.phase == BETS and self.bets and self.betting.pointless()
+
+    def _go_on(self):
+        """Taken as the check it comes to: all others have tapped out."""
+        seat = self.betting.turn
+        self._emit("act", seat, CHECK, self.bet[seat], None)
+        self._advance()

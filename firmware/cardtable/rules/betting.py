@@ -52,17 +52,15 @@ class Betting:
         self.unopened = True  # the opening player has not acted yet
         self.owes = [False] * len(money.bet)  # still has to act
         self.acted = [False] * len(money.bet)  # since the last full bet or raise
-        for seat in players:
-            self.owes[seat] = not money.out[seat] and money.stack[seat] > 0
+        able = [s for s in players if not money.out[s] and money.stack[s] > 0]
+        if len(able) > 1 or (able and money.bet[able[0]] < self.level):
+            for seat in able:  # one player alone has nobody to bet against
+                self.owes[seat] = True
         self.turn = 0  # 0: nobody has to act any more
         self.seek(first)
 
     def seek(self, seat):
         """The turn goes to the first who still has to act, from `seat` clockwise."""
-        money = self.money
-        able = [s for s in self.players if not money.out[s] and money.stack[s] + money.front[s] > 0]
-        if len(able) == 1 and money.bet[able[0]] >= self.level:
-            self.owes[able[0]] = False  # nobody is left to bet against
         self.turn = 0
         for s in clockwise(self.players, seat):
             if self.owes[s]:
@@ -98,6 +96,15 @@ class Betting:
                 self.owes[s] = True
                 if full:
                     self.acted[s] = False
+
+    def pointless(self):
+        """Whether the player to act has nothing to call and nobody left to bet against."""
+        return (
+            self.turn > 0
+            and self.contesting() == 1
+            and self.money.bet[self.turn] >= self.level
+            and not self.money.front[self.turn]
+        )
 
     def contesting(self):
         """How many players can still bet."""

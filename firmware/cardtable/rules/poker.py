@@ -30,6 +30,8 @@ class Poker(Between):
             told = self._expects_show()
         elif self.phase == BETS:
             told = self._expects_action(self.betting.turn)
+            if self._may_go_on() and self._due() is not None:
+                told.append(("card", self._due(), None))
         else:
             place = self._due()
             told.append(("card", place, None))
@@ -72,6 +74,8 @@ class Poker(Between):
             self._ready_or_refuse()
             self._begin(place, card)
             return
+        if self._may_go_on() and place == self._due():
+            self._go_on()
         due = self._due() if self.phase == DEAL else None
         if place == due:
             self._deal(place, card)

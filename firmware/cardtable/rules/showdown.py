@@ -20,6 +20,13 @@ class Showdown(PokerState):
         """What a hand is worth as a low, where the game knows one."""
         raise NotImplementedError
 
+    def _may_go_on(self):
+        """Whether a betting round that is pointless may be passed over: see aside.py."""
+        raise NotImplementedError
+
+    def _go_on(self):
+        raise NotImplementedError
+
     # ---- hands turned over
 
     def _expects_show(self):
@@ -32,7 +39,8 @@ class Showdown(PokerState):
         return told
 
     def _at_showdown(self, seat):
-        if self.phase != SHOW:
+        last = self.street == len(self.streets) and self._may_go_on()
+        if self.phase != SHOW and not last:
             self._refuse("no_showdown_yet", self.cites["show"])
         if seat not in self.players or self.shown[seat]:
             self._refuse("nothing_to_show", self.cites["show"])
@@ -46,6 +54,8 @@ class Showdown(PokerState):
             self._emit("irregular", self._rule("count"), "wrong_count", seat)  # folded before
             return
         named = held if cards is None else [self._named(card) for card in cards]
+        if self.phase != SHOW:
+            self._go_on()
         for token, card in zip(list(self.held[seat]), held):
             if card in named and token != card:
                 self._emit("turn", seat, token, card, self.sealer.opening(token)[1])
@@ -69,6 +79,8 @@ class Showdown(PokerState):
             self._refuse("not_in_the_hand", self.cites["show"])
         if seat == self.called:
             self._refuse("the_player_called_shows", self.cites["show"])
+        if self.phase != SHOW:
+            self._go_on()
         self._emit("muck", seat)
         self._advance()
 
