@@ -153,7 +153,7 @@ def test_another_protocol_is_refused_in_words():
     bench = Bench()
     bench.port.take()
     said = bench.say("greet", PROTOCOL + 1, 3, 0)
-    assert said == [["error", "greet", "this board speaks protocol {}".format(PROTOCOL)]]
+    assert said == [["error", "greet", f"this board speaks protocol {PROTOCOL}"]]
 
 
 def test_nonsense_and_what_only_a_board_may_say_is_refused():
