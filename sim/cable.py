@@ -38,7 +38,7 @@ class Listener:
         self._cable = cable
         self._reader = LineReader()
         self._heard = heard  # called with (kind, field, …) of each new record
-        self._chain = None
+        self._chain: Chain = None  # type: ignore[assignment]  # until the hello
         self.lines = []
         self._keep = keep if keep is not None else self.lines.append
         self.errors = []

@@ -77,14 +77,16 @@ class Feed:
 
     def _take(self, payload):
         told = message(payload)
-        reason = MESSAGES.why_not(told) if told is not None else "not an array"
+        if told is None:
+            told = [""]
+        reason = MESSAGES.why_not(told)
         if reason is None and MESSAGES.row(told[0])[2] != "host":
             reason = "only the board says that"
         if reason is None:
             reason = getattr(self, "_take_" + told[0])(*told[1:])
         if reason is not None:
             self.refused += 1
-            self._say(("error", "" if told is None else str(told[0])[:20], reason))
+            self._say(("error", str(told[0])[:20], reason))
 
     def _take_greet(self, protocol, epoch, have):
         if protocol != PROTOCOL:

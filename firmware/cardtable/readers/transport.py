@@ -65,7 +65,8 @@ class Transport(PN532):
         """Send a command: D4, code, parameters. Frames of the usual ones are built once."""
         frame = _built.get(body)
         if frame is None:
-            self._write_frame(body)  # the driver builds it and gives it to _write_data()
+            # The driver builds it and gives it to _write_data(); it takes any buffer.
+            self._write_frame(body)  # type: ignore[arg-type]
             if len(_built) < _KEPT:
                 _built[body] = self._sent
         else:
