@@ -32,16 +32,20 @@ class Example:
 
 
 Answer = Callable[[Example], dict[str, Any]]
-_answers: dict[str, Answer] = {}
+_answers: dict[tuple[str, str], Answer] = {}
 
 
-def answers(kind: str) -> Callable[[Answer], Answer]:
-    """Register a function from an Example to the fields that the firmware answers."""
+def answers(kind: str, *sources: str) -> Callable[[Answer], Answer]:
+    """Register a function from an Example to the fields that the firmware answers.
+
+    With sources it answers for the examples of those documents only.
+    """
 
     def register(function: Answer) -> Answer:
-        if kind in _answers:
-            raise ValueError(f"two functions answer for {kind}")
-        _answers[kind] = function
+        for source in sources or ("",):
+            if (kind, source) in _answers:
+                raise ValueError(f"two functions answer for {kind} {source}")
+            _answers[kind, source] = function
         return function
 
     return register
@@ -106,7 +110,7 @@ def run(examples: list[Example]) -> Iterator[Outcome]:
     for family in FAMILIES:
         import_module(f"tests.examples.{family}")
     for example in examples:
-        answer = _answers.get(example.kind)
+        answer = _answers.get((example.kind, example.source)) or _answers.get((example.kind, ""))
         if answer is None:
             yield Outcome(example, "skipped")
             continue

@@ -11,13 +11,18 @@ _OUTCOMES = list(run(load(DEFAULT_FILE)))
 
 # Kinds the firmware answers for so far. A kind leaves "skipped" for good.
 _SUPPORTED = {
+    "bet_valid",
     "betting",
+    "boomerang",
     "boomerang_class",
+    "boomerang_rule",
+    "canberra_settle",
     "commission_act",
     "commission_scale",
     "commission_tas_holdem",
     "commission_tas_stud",
     "commission_then_split",
+    "deal_order",
     "dealer_qualifies",
     "deck_kind",
     "deck_valid",
@@ -26,6 +31,7 @@ _SUPPORTED = {
     "low_joker",
     "low_qualifies",
     "omaha_hand",
+    "over_maximum",
     "position",
     "pots",
     "reduced_deck_allowed",
