@@ -32,7 +32,7 @@ class Felt:
     def __init__(self, game="canberra", seats=(1, 2, 3), display=2000000, advised=(), **given):
         self.values = resolve(game, given)
         self.game = game
-        self.start = {seat: STACK for seat in seats}
+        self.start = dict.fromkeys(seats, STACK)
         self.display = display
         self.advised = advised
         self.sealer = Sealer(b"a secret of 16 B")
@@ -71,7 +71,7 @@ class Felt:
             assert told is not None and told.args == refusal.args
             assert snapshot(self.round) == before, given
             return refusal.code, refusal.rule
-        raise AssertionError("was taken: %s" % (given,))
+        raise AssertionError("was taken: " + repr(given))
 
     def check(self):
         """Money adds up; stacks are what they were plus what was won."""
@@ -141,11 +141,9 @@ def snapshot(table):
     found = {}
     for name in dir(table):
         value = getattr(table, name)
-        if (
-            name[0] != "_"
-            and name != "boxes"
-            and isinstance(value, (int, str, list, dict, type(None)))
-        ):
+        if name[0] == "_" or name == "boxes":
+            continue
+        if value is None or isinstance(value, (int, str, list, dict)):
             found[name] = sorted(value.items()) if isinstance(value, dict) else value
     found["boxes"] = [_box(table.boxes[seat]) for seat in sorted(table.boxes)]
     return repr(sorted(found.items()))

@@ -26,7 +26,7 @@ def _error(given, game="canberra"):
         Felt(game, **given)
     except Refused as refusal:
         return refusal.rule
-    raise AssertionError("taken: %s" % given)
+    raise AssertionError("taken: " + repr(given))
 
 
 # ---- wagers
@@ -181,10 +181,11 @@ def test_NI2004_492_r6_3_clockwise_one_card_at_a_time_the_dealer_last():
     felt.wagers({4: 500, 1: 500, 3: 500})
     seen = []
     hands = {1: PAIR, 3: FLUSH, 4: LOW, D: ACE_KING}
-    while felt.round.due() is not None:
-        place = felt.round.due()
+    place = felt.round.due()
+    while place is not None:
         felt.give("card", place, faces(hands[place])[seen.count(place)])
         seen.append(place)
+        place = felt.round.due()
     assert seen == [1, 3, 4, D] * 5
 
 
