@@ -5,6 +5,7 @@ from __future__ import annotations
 REFUSALS = {
     # Betting
     "above_the_limit": "that is above the betting limit",
+    "below_the_call": "that is less than the call; call, raise or fold",
     "below_the_minimum": "that is below the minimum bet",
     "bets_are_not_followed": "this table follows the cards only; bets are not keyed in",
     "call_or_fold": "this player may only call or fold now",
@@ -38,6 +39,11 @@ REFUSALS = {
     "the_deal_is_not_over": "the deal is not over yet",
     "the_deal_is_over": "the deal is over",
     "wrong_place": "the next card goes elsewhere",
+    # The draw
+    "enough_cards": "the shoe has enough cards for this draw",
+    "no_draw_now": "no cards are replaced now",
+    "nothing_to_shuffle": "there are no discards that may be shuffled",
+    "replacements_are_due": "the player before has not received the replacement cards yet",
     # Showdown
     "no_showdown_yet": "it is not time to show hands yet",
     "nothing_to_show": "this player has no hand to show",
@@ -51,6 +57,9 @@ REFUSALS = {
     "no_chips_in_a_tournament": "no chips are added in a tournament",
     "no_entry_in_a_tournament": "nobody joins a tournament in progress",
     "no_over_blinds": "over-blinds are not allowed at this table",
+    "no_chips_in_a_freeze_out": "no chips are added in a freeze-out",
+    "nobody_joins_a_freeze_out": "nobody joins a freeze-out in progress",
+    "nobody_leaves_a_freeze_out": "a player with chips stays in a freeze-out",
     "nobody_sits_there": "nobody sits there",
     "not_above_the_last_blind": "an over-blind is more than the last blind",
     "not_in_the_round": "this player is not in the round",
@@ -70,6 +79,7 @@ REFUSALS = {
     "dealt_from_a_shoe": "this game is dealt from a shoe",
     "deck_of_another_game": "this game is not played with that deck",
     "deck_too_small": "the deck does not have enough cards for so many players",
+    "equal_buy_ins": "each player buys in for the same amount in a freeze-out",
     "full_deck_in_freeze_out": "a freeze-out is played with the full deck",
     "game_not_known": "this program does not play that game",
     "half_pot_is_the_limit": "in this game half the pot is the limit",
@@ -94,6 +104,9 @@ REFUSALS = {
 }
 
 IRREGULARITIES = {
+    "burnt": "the next card was seen: burn as many cards as players are active",
+    "cannot_win": "the last call came from a hand that could not win: it goes back",
+    "check_not_earned": "this hand does not beat the open cards of the player who checked",
     "card_without_a_hand": "a card lies where nobody is in the hand",
     "cut_exposed": "a card was seen at the cut",
     "deemed_a_call": "more than a call and less than a raise: deemed a call",

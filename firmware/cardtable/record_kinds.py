@@ -60,6 +60,10 @@ KINDS = Kinds(
     ("see", "seat:seat", 1),
     ("replace", "seat:seat card:card", 1),  # an exposed card, to be replaced by the burn card
     ("replaced", "seat:seat", 1),
+    # Draw and stud
+    ("throw", "seat:seat tokens:token[]", 1),  # passed in for replacement; none: stands pat
+    ("burns", "rule:rule", 1),  # before the next cards, as many as players are active
+    ("eliminated", "seat:seat ante:cents rule:rule", 1),  # from a freeze-out; the next ante
     # Canberra Poker
     ("canberra", "display:cents advised:seat[]", 1),  # second half of its snapshot
     ("ante", "seat:seat amount:cents", 1),

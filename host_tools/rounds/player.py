@@ -16,6 +16,14 @@ from host_tools.words import REFUSALS
 Record = tuple[Any, ...]
 
 
+_MARKER_RULES = {
+    "draw": "NI2005-66 8.3",
+    "omaha": "NI2006-156 8.3",
+    "holdem": "TGC-2006 C10.1",
+    "stud": "TGC-2006 B9.1",
+}
+
+
 class NotPlayable(Exception):
     """A game that this version does not play yet."""
 
@@ -50,8 +58,7 @@ class _Table:
         try:
             wrong = "button" if file.game in games.PUCK else "puck"
             if file.marker_name == wrong:
-                rule = "TGC-2006 C10.1" if wrong == "button" else "NI2006-156 8.3"
-                raise Refused(f"this game has no {wrong}", rule)
+                raise Refused(f"this game has no {wrong}", _MARKER_RULES[file.game])
             self.round: Any = games.start(
                 file.game, self._given(), list(file.seats.items()), file.marker, Open()
             )
@@ -115,8 +122,11 @@ class _Table:
         """Cards may be turned over when the pot is won already: nothing comes of it."""
         seat = given[1]
         held = self.round.held[seat]
-        if given[0] == "show" and len(held) == self.round.hole and len(self.round.board) == 5:
+        if given[0] == "show" and len(held) == self.round.hole and self._all_dealt():
             self.late_hands[int(str(seat))] = self.round.category(seat)
+
+    def _all_dealt(self) -> bool:
+        return len(self.round.board) == sum(self.round.streets)
 
     def _back_to(self, count: int) -> None:
         """The state as it was before a line of which only the beginning was taken."""
@@ -166,7 +176,7 @@ def _nothing(error: str | None) -> dict[str, Any]:
 
 
 # Records whose rule tells of an ordinary course, not of something irregular
-_ORDINARY = ("return", "commission", "round", "refund")
+_ORDINARY = ("return", "commission", "round", "refund", "eliminated")
 
 
 def _tell(

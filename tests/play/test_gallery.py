@@ -17,7 +17,12 @@ from host_tools.rounds.player import play
 from host_tools.rounds.reader import RoundFile, read
 from sim.micropython import bench
 
-_DOCUMENT = {"holdem": "TGC_2006", "omaha": "NI2006_156"}
+_DOCUMENT = {
+    "draw": "NI2005_66",
+    "holdem": "TGC_2006",
+    "omaha": "NI2006_156",
+    "stud": "TGC_2006",
+}
 
 
 def name_of(path: Path) -> str:

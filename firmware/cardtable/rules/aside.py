@@ -25,7 +25,7 @@ class Aside(Showdown):
         betting = self.betting
         seat = betting.turn
         to = self.early[seat]
-        if self.puck or not to or (to < betting.level and self.stack[seat]):
+        if not to or not self._stands(seat) or (to < betting.level and self.stack[seat]):
             return False
         least, most = betting.bounds(seat, self.pot())
         if to > betting.level:
@@ -41,6 +41,10 @@ class Aside(Showdown):
         if self.front[seat]:
             self._emit("return", seat, self.front[seat], self._rule("early"))
         return True
+
+    def _stands(self, seat):
+        """Whether the document lets an out-of-turn bet stand; in Tasmania the player acts again."""
+        return not self.puck
 
     def _uncalled(self):
         """What goes back at the end of a betting round: (seat, cents)."""

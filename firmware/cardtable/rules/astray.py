@@ -14,8 +14,13 @@ class Astray(Actions):
 
     def _must_be_taken(self, place):
         """Refuse only what cannot lie there; a card in the wrong box is taken as it lies."""
-        if place != places.BOARD and not places.is_seat(place):
+        board = place == places.BOARD and sum(self.streets)
+        if not board and not places.is_seat(place):
             self._refuse("no_card_goes_there", self.cites["deal"])
+
+    def _token(self, place, card):
+        """A card as it is told when it lands: its face on the board, else a seal."""
+        return card if place == places.BOARD else self.sealer.seal(card)
 
     def _card_in_wrong_place(self, place, card):
         """In the initial deal: out of turn, to an empty box, too many, or a communal card."""
@@ -23,11 +28,11 @@ class Astray(Actions):
         if place == places.BOARD:
             self._shuffle_back(place, card, "premature")
             return
-        excess = place not in self.players or len(self.held[place]) >= self.hole
+        excess = place not in self.players or len(self.held[place]) >= self.initial
         key = "excess" if excess else "out_of_turn"
         rule = self._rule(key)
         self._allow()
-        self._emit("deal", place, self.sealer.seal(card))
+        self._emit("deal", place, self._token(place, card))
         if self.fault != rule:
             self._emit("irregular", rule, key, place)
         self._emit("astray", rule, place)
@@ -39,15 +44,15 @@ class Astray(Actions):
 
     def _card_too_early(self, place, card):
         """While players bet: a communal card goes back, an extra hole card kills the hand."""
-        if place in (places.BOARD, places.BURN):
+        if place in (places.BOARD, places.BURN) and sum(self.streets):
             self._shuffle_back(place, card, "premature")
             return
         self._must_be_taken(place)
         if not self._may_set_right():
             self._card_too_many(place, card)
-        elif place in self.players and len(self.held[place]) < self.hole:
+        elif place in self.players and len(self.held[place]) < self.initial:
             self._allow()
-            self._emit("deal", place, self.sealer.seal(card))
+            self._emit("deal", place, self._token(place, card))
         else:
             self._card_in_wrong_place(place, card)
 
@@ -55,7 +60,7 @@ class Astray(Actions):
         """Too many cards in a hand, once betting has begun (TGC-2006 C19.15, NI2006-156 r 17.9)."""
         self._must_be_taken(place)
         self._allow()
-        self._emit("deal", place, self.sealer.seal(card))
+        self._emit("deal", place, self._token(place, card))
         self._wrong_count(place)
 
     def _wrong_count(self, seat):
@@ -70,7 +75,7 @@ class Astray(Actions):
     def _shuffle_back(self, place, card, key):
         # TGC-2006 C19.2, NI2006-156 r 17.17
         self._allow()
-        token = card if place == places.BOARD else self.sealer.seal(card)
+        token = self._token(place, card)
         self._emit("irregular", self._rule(key), "premature", place)
         self._emit("deal", place, token)
         self._emit("move", token, place, places.SHOE, self._rule(key))
@@ -118,7 +123,7 @@ class Astray(Actions):
         for n in range(1, len(counts)):
             if counts[n] > counts[n - 1]:
                 return False
-        return counts[0] <= self.hole and counts[0] - counts[-1] <= 1
+        return counts[0] <= self.initial and counts[0] - counts[-1] <= 1
 
     def _judge_see(self, seat):
         """A player looks at the hole cards."""

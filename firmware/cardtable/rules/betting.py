@@ -113,7 +113,7 @@ class Betting:
 
     def why_no_raise(self, seat):
         """None, or what keeps `seat` from raising: "closed" (after an under-raise) or "cap"."""
-        if self.closed or self.acted[seat]:
+        if self.closed or (self.acted[seat] and self.limits.law != "stud"):
             return "closed"
         if self.level and not self.limits.may_raise_again(
             self.number, self.raises, self.contesting()

@@ -204,14 +204,19 @@ class Between(Irregular):
     def _why_not_ready(self):
         """None, or the rule that keeps the round from beginning."""
         seats = len(self._active())
-        if seats < 3 and self.puck and not self.values["tournament"]:
-            return "players"  # TGC-2006 C3.4
+        values = self.values
+        if seats < 3 and self.puck and not values["tournament"] and not values.get("freeze_wager"):
+            return "players"  # TGC-2006 C3.4, B2.4
+        cards = seats * self.hole + sum(self.streets)
+        if cards > values["deck"] + values["joker"]:
+            return "deck"
         return "players" if seats < 2 else None
 
     def _ready_or_refuse(self):
         reason = self._why_not_ready()
         if reason:
-            self._refuse("too_few_players", self.cites[reason])
+            code = "deck_too_small" if reason == "deck" else "too_few_players"
+            self._refuse(code, self.cites[reason])
 
     def _order(self):
         active = self._active()

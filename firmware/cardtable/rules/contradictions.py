@@ -39,6 +39,7 @@ _STUD = {
     "players": "B2.4",
     "ace": "B14.1.f",
     "freeze": "B16.8",
+    "freeze_ante": "B16.5",
 }
 _BOOKS = {
     "draw": ("NI2005-66", _ACT, ("none", "time", "act-5", "act-10")),
@@ -107,10 +108,16 @@ def settle(game, values, seats):
 def _settle_wagers(values, refuse_if):
     """Blinds or antes, not both."""
     if "blinds" not in values:  # stud: an ante of the minimum wager (TGC-2006 B5.4)
+        freeze = values["freeze_wager"]
         if values["min_bet"] is None:
-            values["min_bet"] = values["ante"] or _CHIP
-        refuse_if(values["ante"] not in (None, values["min_bet"]), "ante_is_the_minimum", "kind")
-        values["ante"] = values["min_bet"]
+            values["min_bet"] = freeze or values["ante"] or _CHIP
+        ante = values["min_bet"]
+        if freeze:
+            ante = freeze * (1 + values["freeze_eliminated"])  # B16.5
+        wrong = values["ante"] not in (None, ante)
+        refuse_if(wrong, "ante_is_the_minimum", "freeze_ante" if freeze else "kind")
+        values["ante"] = ante
+        values["blinds"] = []
         return
     refuse_if(values["blinds"] and values["ante"], "ante_and_blinds", "kind")
     refuse_if(values["blinds"] == [] and not values["ante"], "neither_ante_nor_blinds", "kind")

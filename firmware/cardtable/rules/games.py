@@ -3,7 +3,7 @@
 from cardtable.rules.determinations import DOCUMENTS, fingerprint, resolve
 from cardtable.rules.round import Refused
 
-PLAYERS_AGAINST_EACH_OTHER = ("holdem", "omaha")
+PLAYERS_AGAINST_EACH_OTHER = ("draw", "omaha", "holdem", "stud")
 PUCK = ("holdem", "stud")  # the marker is the puck; elsewhere the dealer button
 
 
@@ -17,6 +17,14 @@ def make(game, values, sealer):
         from cardtable.rules.omaha import Omaha
 
         return Omaha(values, sealer)
+    if game == "draw":
+        from cardtable.rules.draw import Draw
+
+        return Draw(values, sealer)
+    if game == "stud":
+        from cardtable.rules.stud import Stud
+
+        return Stud(values, sealer)
     raise Refused("game_not_known", DOCUMENTS.get(game, game))
 
 

@@ -84,7 +84,7 @@ class Holdem(Poker):
     law = "holdem"
     puck = True
     cites = _CITES
-    hole = 2  # C11.1, C11.3
+    hole = initial = 2  # C11.1, C11.3
     streets = (0, 3, 1, 1)  # C11.4-C11.8
 
     def high(self, hole, board, order):

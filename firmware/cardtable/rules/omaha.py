@@ -83,7 +83,7 @@ class Omaha(Poker):
     document = "NI2006-156"
     law = "act"
     cites = CITES
-    hole = 4  # r 9.1-9.2
+    hole = initial = 4  # r 9.1-9.2
     streets = (0, 3, 1, 1)  # r 9.3-9.5
 
     def high(self, hole, board, order):

@@ -33,11 +33,18 @@ class Poker(Between):
             if self._may_go_on() and self._due() is not None:
                 told.append(("card", self._due(), None))
         else:
-            place = self._due()
-            told.append(("card", place, None))
+            told = self._expects_deal()
             if not self.bets and self.street:
                 told += [("fold", seat) for seat in self.in_hand()]
         return told
+
+    def _expects_deal(self):
+        return [("card", self._due(), None)]
+
+    def left(self):
+        """How many cards are in the shoe."""
+        gone = len(self.board) + len(self.burnt) + len(self.discards)
+        return self.values["deck"] + self.values["joker"] - gone - sum([len(h) for h in self.held])
 
     def _due(self):
         """The place of the next card; None when the street is complete."""
@@ -58,9 +65,9 @@ class Poker(Between):
     def _due_hole(self):
         """Round the table, one card at a time; then the replacement of an exposed card."""
         fewest = min([len(self.held[seat]) for seat in self.players])
-        if self.fault and len(self.held[self.players[-1]]) >= self.hole:
-            fewest = self.hole  # the dealer has gone round, whoever was missed
-        if fewest < self.hole:
+        if self.fault and len(self.held[self.players[-1]]) >= self.initial:
+            fewest = self.initial  # the dealer has gone round, whoever was missed
+        if fewest < self.initial:
             for seat in self.players:
                 if len(self.held[seat]) == fewest:
                     return seat
@@ -112,8 +119,8 @@ class Poker(Between):
     def _deal(self, place, card):
         """A card lands: face up on the board, else under a seal."""
         self._allow()
-        token = card if place == places.BOARD else self.sealer.seal(card)
-        if self.exposed and place == self.exposed[0] and len(self.held[place]) == self.hole:
+        token = self._token(place, card)
+        if self.exposed and place == self.exposed[0] and len(self.held[place]) == self.initial:
             self._replace_exposed(place)
         self._emit("deal", place, token)
 
@@ -123,7 +130,7 @@ class Poker(Between):
         """Everything that follows without another input."""
         while self.outcome is None:
             if self.phase == DEAL:
-                if self._due() is not None:
+                if not self._dealt():
                     return
                 self._emit("street", self.street + 1, self._opens())
             elif self.phase == BETS:
@@ -138,6 +145,10 @@ class Poker(Between):
                 if not self._showdown_done():
                     return
                 self._settle()
+
+    def _dealt(self):
+        """Whether the street is complete."""
+        return self._due() is None
 
     def _opens(self):
         """Who opens the betting round that begins now."""

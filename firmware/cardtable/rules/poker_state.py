@@ -30,7 +30,8 @@ class PokerState(Round):
     law = ""  # of the betting: "act", "holdem", "stud"
     puck = False  # the marker is the small blind and gets the first card
     cites = {}  # what is asked → rule number
-    hole = 0  # hole cards of a complete hand
+    hole = 0  # cards of a player's own in a complete hand
+    initial = 0  # of them, dealt before the first betting round
     streets = ()  # communal cards before each betting round; the first is the initial deal
     opening = []  # the records that opened the round
 

@@ -65,7 +65,11 @@ class Showdown(PokerState):
             self._dead_hand(seat, "exchange")
         else:
             self._emit("hand", seat, self.category(seat))
+            self._hand_shown(seat)
             self._advance()
+
+    def _hand_shown(self, seat):
+        """What a game finds out when a hand is turned over."""
 
     def _named(self, text):
         try:
@@ -241,7 +245,7 @@ class Showdown(PokerState):
             self._emit("marker", self.marker, "next", self._rule("vacated"))
         else:
             seats = [seat for seat in self.seated if not self.waits[seat]]
-            if self.values["tournament"]:
+            if self.values["tournament"] or self.values.get("freeze_wager"):
                 seats = [seat for seat in seats if self.stack[seat]] or seats
             self._emit("marker", after(seats, self.marker), "next", self._rule("marker"))
         self._emit("end", "won", self._rule(key))

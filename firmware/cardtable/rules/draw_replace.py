@@ -1,0 +1,171 @@
+"""The draw: cards thrown, replacements in order, five at once, the reshuffle; cards exposed.
+
+A player who throws five cards gets four. Who of those players was the last to replace is known
+when everyone has decided: the last gets the fifth card after one has been discarded, the others
+get theirs after that (NI2005-66 r 9.6). Those who stand pat replace nothing.
+"""
+
+from cardtable.rules import places
+from cardtable.rules.poker import Poker
+from cardtable.rules.poker_state import DEAL, SEATS
+
+_AT_ONCE = 4  # r 9.5, 9.6
+
+
+class Replacing(Poker):
+    """What Draw adds: `thrown` holds what a seat has passed in, None until it decides."""
+
+    def __init__(self, values, sealer):
+        super().__init__(values, sealer)
+        self.thrown = [None] * SEATS
+        self.got = [0] * SEATS  # replacements received
+        self.parted = False  # the card before the last player's fifth has been discarded
+        self.seen_cards = 0  # hole cards exposed in the initial deal
+
+    # ---- whose turn, and which card
+
+    def _drawing(self):
+        return self.phase == DEAL and self.street == 1
+
+    def _deciding(self):
+        """Who has to throw or stand now; 0 when nobody has."""
+        if self._drawing() and self._due() is None:
+            for seat in self.in_hand():
+                if self.thrown[seat] is None:
+                    return seat
+        return 0
+
+    def _due(self):
+        if not self.street:
+            return self._due_hole()
+        if not self._drawing():
+            return None
+        left = self.in_hand()
+        for seat in left:
+            if self.thrown[seat] is None:
+                return None
+            if self.got[seat] < min(len(self.thrown[seat]), _AT_ONCE):
+                return seat
+        # Everyone has decided: the fifth cards.
+        drew = [seat for seat in left if self.thrown[seat]]
+        if drew and self._lacks_fifth(drew[-1]):
+            return drew[-1] if self.parted else places.BURN  # r 9.6(b)
+        for seat in drew:
+            if self._lacks_fifth(seat):
+                return seat  # r 9.6(a)
+        return None
+
+    def _lacks_fifth(self, seat):
+        return self.got[seat] == _AT_ONCE < len(self.thrown[seat])
+
+    def _dealt(self):
+        return self._due() is None and not self._deciding()
+
+    def _expects_deal(self):
+        seat = self._deciding()
+        if seat:
+            return [("stand", seat), ("throw", seat, None)]
+        if self.left():
+            return [("card", self._due(), None)]
+        if self._come_again():
+            return [("reshuffle",)]
+        return [("rule_void", None)]  # r 19.3: there is no card for this draw
+
+    # ---- inputs
+
+    def _judge_throw(self, seat, cards):
+        self._must_decide(seat)
+        tokens = []
+        for card in cards:
+            token = self._token_of(self._named(card), seat)
+            if token is None or token in tokens:
+                self._refuse("card_is_not_there", self.cites["replace"])
+            tokens.append(token)
+        self._emit("throw", seat, tokens)
+        self._advance()
+
+    def _judge_stand(self, seat):
+        self._must_decide(seat)
+        self._emit("throw", seat, [])
+        self._advance()
+
+    def _must_decide(self, seat):
+        if not self._drawing():
+            self._refuse("no_draw_now", self.cites["draw"])
+        if self._due() is not None:
+            self._refuse("replacements_are_due", self.cites["replace"])
+        if seat != self._deciding():
+            self._refuse("not_your_turn", self.cites["order"])
+
+    def _judge_reshuffle(self):
+        """The discards go back when the shoe has fewer cards than are due (r 9.7)."""
+        due = self._due() if self._drawing() else None
+        if due is None:
+            self._refuse("no_card_is_due", self.cites["more"])
+        need = 1 if due == places.BURN else 0
+        for seat in self.in_hand():
+            need += len(self.thrown[seat] or []) - self.got[seat]
+        if self.left() >= need:
+            self._refuse("enough_cards", self.cites["more"])
+        back = self._come_again()
+        if not back:
+            self._refuse("nothing_to_shuffle", self.cites["more"])
+        for place, token in back:
+            self._emit("move", token, place, places.SHOE, self._rule("more"))
+
+    def _come_again(self):
+        """[(place, token), …]: what everyone passed in, except those replacing all five."""
+        found = []
+        for seat in self.players:
+            thrown = self.thrown[seat] or []
+            if len(thrown) <= _AT_ONCE:
+                found += [(places.DISCARD, token) for token in thrown if token in self.discards]
+            if self.out[seat]:
+                found += [(seat, token) for token in self.held[seat]]
+        return found
+
+    # ---- exposed cards
+
+    def _expose_hole(self, seat):
+        if not self.held[seat]:
+            self._refuse("no_hole_cards", self.cites["deal"])
+        key = "not_covered"
+        if self._drawing():
+            key = "exposed_draw"
+        elif self._may_set_right():
+            key = "exposed"
+        self._emit("irregular", self._rule(key), "exposed", seat)
+        if key == "exposed" and self.seen_cards > 1:
+            self._misdeal(self._rule(key))
+        elif key != "not_covered":
+            card, salt = self.sealer.opening(self.held[seat][-1])
+            self._emit("turn", seat, self.held[seat][-1], card, salt)
+
+    def _expose_shoe(self):
+        if self._drawing() and self._due() is not None:
+            self._emit("irregular", self._rule("exposed_draw"), "first_card", places.SHOE)
+        elif not self.street:
+            self._refuse("deal_it_then_expose_it", self.cites["exposed"])
+        else:
+            self._refuse("no_card_is_due", self.cites["cards_end"])
+
+    # ---- records
+
+    def _apply_throw(self, seat, tokens):
+        self.thrown[seat] = tokens
+        for token in tokens:
+            self.held[seat].remove(token)
+            self.discards.append(token)
+
+    def _apply_deal(self, place, token):
+        super()._apply_deal(place, token)
+        if not self._drawing():
+            return
+        if places.is_seat(place):
+            self.got[place] += 1
+        else:
+            self.parted = True
+
+    def _apply_irregular(self, rule, what, place):
+        if what == "exposed" and rule == self._rule("exposed"):
+            self.seen_cards += 1
