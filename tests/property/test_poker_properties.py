@@ -77,9 +77,10 @@ class PokerRound(RuleBasedStateMachine):
         ),
         first=st.booleans(),
         sealed=st.booleans(),
+        dealt=st.booleans(),
         order=st.permutations(range(52)),
     )
-    def begin(self, chosen, stacks, first, sealed, order):
+    def begin(self, chosen, stacks, first, sealed, dealt, order):
         self.game, given = chosen
         # A seal's salt depends on how many there are: a second sealer must see the same cards.
         self.sealer = Sealer(b"secret") if sealed else Open()
@@ -88,6 +89,10 @@ class PokerRound(RuleBasedStateMachine):
         self.records = list(self.round.opening)
         self.total = sum(stacks.values())
         self.deck = [card_text(card) for card in order]
+        while dealt and self.round.phase in ("before", "deal") and self.round.street == 0:
+            # Straight to the first betting round: rounds that begin in the middle go further.
+            due = next(given for given in self.round.expects() if given[0] == "card")
+            self.give(self.filled(due, None), True)
 
     def give(self, given: tuple, expected: bool) -> None:
         """One input: `why_not` and `take` agree, and what is refused changes nothing."""
@@ -135,6 +140,47 @@ class PokerRound(RuleBasedStateMachine):
     @rule(given=ODD)
     def something_odd(self, given):
         self.give(given, False)
+
+    @precondition(lambda self: self.in_play() and self.round.phase == "bets" and self.round.bets)
+    @rule(data=st.data())
+    def chips_go_wrong(self, data):
+        """Short, between call and raise, out of turn, too late: then play goes on a little."""
+        turn, level = self.round.to_act(), self.round.betting.level
+        wrong = [("bet", turn, level - 1), ("raise", turn, level + 1), ("clock", turn)]
+        for seat in self.round.players:
+            if seat != turn:
+                wrong += [("call", seat), ("raise", seat, 2 * level + 100), ("bet", seat, level)]
+                wrong += [("raise", seat, level + 1), ("all_in", seat), ("fold", seat)]
+        self.give(data.draw(st.sampled_from(wrong)), False)
+        self.several_expected(data, data.draw(st.integers(1, 3)))
+
+    @precondition(in_play)
+    @rule(data=st.data())
+    def a_likely_mistake(self, data):
+        mistakes = self.mistakes()
+        if mistakes:
+            self.give(data.draw(st.sampled_from(mistakes)), False)
+
+    def mistakes(self) -> list[tuple]:
+        """What goes wrong at tables, fitted to the situation: most of it is taken."""
+        played = self.round
+        card = next(c for c in self.deck if played.place_of(c) is None)
+        seats = played.players or played.seated
+        if played.phase == "before":
+            return [("post", seat, 200) for seat in seats]
+        if played.phase == "show":
+            return [("show", seat, played.held[seat][:1]) for seat in played.in_hand()] + [
+                ("card", places.BOARD, card)
+            ]
+        found: list[tuple] = [("card", seat, card) for seat in range(1, 11)]
+        found += [("expose", seat) for seat in seats] + [("see", seat) for seat in seats]
+        found += [("card", places.BOARD, card), ("expose", places.SHOE)]
+        for seat in range(1, 11):
+            for token in played.held[seat][-1:]:
+                face = self.sealer.face(token)
+                found += [("move", face, seat, other) for other in seats if other != seat]
+                found += [("move", face, seat, places.SHOE), ("discard", seat, face)]
+        return found
 
     @precondition(lambda self: hasattr(self, "round") and self.round.outcome is not None)
     @rule(given=ODD)
@@ -207,4 +253,4 @@ class PokerRound(RuleBasedStateMachine):
 
 
 TestPokerRound = PokerRound.TestCase
-TestPokerRound.settings = settings(max_examples=150, stateful_step_count=25, deadline=None)
+TestPokerRound.settings = settings(max_examples=200, stateful_step_count=30, deadline=None)
