@@ -1,0 +1,180 @@
+"""PHH files: one hand as TOML (.phh), or many in numbered tables (.phhs).
+
+A file is cut at its numbered tables before it is read, so that one damaged hand costs no other.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from host_tools.histories.actions import Action, read_action
+from host_tools.histories.problems import Damaged, Unsupported
+
+# variant → the amounts it must have besides antes, blinds and stacks
+VARIANTS = {
+    "NT": ("min_bet",),
+    "FT": ("small_bet", "big_bet"),
+    "PO": ("min_bet",),
+    "FO/8": ("small_bet", "big_bet"),
+}
+_HEADER = re.compile(r"^\s*\[\s*([0-9]+)\s*\]\s*(#.*)?$")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The text of one hand; `line` is the file's line before its first."""
+
+    hand: int
+    line: int
+    text: str
+
+
+@dataclass
+class History:
+    """One hand as it was written down; money as written, players from p1."""
+
+    hand: int
+    variant: str
+    antes: list[Decimal]
+    blinds: list[Decimal]
+    stacks: list[Decimal]
+    actions: list[Action]
+    sizes: dict[str, Decimal]
+    finishing: list[Decimal] | None = None
+    winnings: list[Decimal] | None = None
+    whole: bool = True  # every amount is a whole number, as in a tournament
+    lines: dict[str, int] = field(default_factory=dict)
+
+
+def pieces(path: Path) -> list[Piece]:
+    """The hands of a file; Damaged when it is no text at all."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise Damaged(0, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise Damaged(0, "not a text file in UTF-8") from error
+    return list(_cut(text))
+
+
+def _cut(text: str) -> Iterator[Piece]:
+    lines = text.splitlines()
+    starts = [(at, found[1]) for at, line in enumerate(lines) if (found := _HEADER.match(line))]
+    if not starts:
+        yield Piece(1, 0, text)
+        return
+    if any(line.split("#")[0].strip() for line in lines[: starts[0][0]]):
+        raise Damaged(1, "fields before the first numbered table; write [1] above the first hand")
+    ends = [at for at, _ in starts[1:]] + [len(lines)]
+    for (at, number), end in zip(starts, ends, strict=True):
+        yield Piece(int(number), at + 1, "\n".join(lines[at + 1 : end]))
+
+
+def read(piece: Piece) -> History:
+    """The hand in a piece; Damaged or Unsupported when it cannot be had."""
+    try:
+        data = tomllib.loads(piece.text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at line (\d+)", str(error))
+        line = piece.line + int(found[1]) if found else piece.line + 1
+        raise Damaged(line, f"not TOML: {error}") from error
+    return _Reader(piece, data).history()
+
+
+class _Reader:
+    def __init__(self, piece: Piece, data: dict[str, Any]) -> None:
+        self.piece = piece
+        self.data = data
+        self.rows = piece.text.splitlines()
+        self.whole = True
+
+    def history(self) -> History:
+        variant = self._need("variant")
+        if not isinstance(variant, str):
+            raise Damaged(self._line("variant"), "variant must be a text, like 'NT'")
+        if variant not in VARIANTS:
+            known = ", ".join(VARIANTS)
+            raise Unsupported(f"variant {variant}: these documents play {known}")
+        stacks = self._amounts("starting_stacks", self._need("starting_stacks"))
+        if any(stack <= 0 for stack in stacks):
+            raise Damaged(self._line("starting_stacks"), "starting_stacks must be above zero")
+        count = len(stacks)
+        made = History(
+            self.piece.hand,
+            variant,
+            self._amounts("antes", self._need("antes"), count),
+            self._amounts("blinds_or_straddles", self._need("blinds_or_straddles"), count),
+            stacks,
+            self._actions(self._need("actions"), count),
+            {name: self._amount(name, self._need(name)) for name in VARIANTS[variant]},
+        )
+        for name in ("finishing_stacks", "winnings"):
+            if name in self.data:
+                setattr(made, name.split("_")[0], self._amounts(name, self.data[name], count))
+        made.whole = self.whole
+        return made
+
+    def _line(self, name: str) -> int:
+        """Where a field stands; the first line of the hand when it is not to be found."""
+        for at, row in enumerate(self.rows):
+            if re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", row):
+                return self.piece.line + at + 1
+        return self.piece.line + 1
+
+    def _need(self, name: str) -> Any:
+        if name not in self.data:
+            raise Damaged(self.piece.line + 1, f"the hand has no {name}")
+        return self.data[name]
+
+    def _amount(self, name: str, value: object) -> Decimal:
+        if isinstance(value, bool) or not isinstance(value, int | Decimal):
+            raise Damaged(self._line(name), f"{name}: {value!r} is no amount")
+        if isinstance(value, Decimal):
+            self.whole = False
+            if not value.is_finite():
+                raise Unsupported(f"{name}: an amount that is not known ({value})")
+        return Decimal(value)
+
+    def _amounts(self, name: str, value: object, count: int | None = None) -> list[Decimal]:
+        if not isinstance(value, list) or not value:
+            raise Damaged(self._line(name), f"{name} must be a list of amounts, one a player")
+        amounts = [self._amount(name, one) for one in value]
+        if count is not None and name == "blinds_or_straddles" and len(amounts) < count:
+            amounts += [Decimal(0)] * (count - len(amounts))
+        if count is not None and len(amounts) != count:
+            raise Damaged(
+                self._line(name), f"{name} has {len(amounts)} amounts for {count} players"
+            )
+        return amounts
+
+    def _actions(self, value: object, count: int) -> list[Action]:
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise Damaged(self._line("actions"), "actions must be a list of texts")
+        made = []
+        at = self._line("actions") - self.piece.line - 1
+        for text in value:
+            at = self._row_of(text, at)
+            action = read_action(self.piece.line + at + 1, text)
+            if action is None:
+                continue
+            if action.player > count:
+                raise Damaged(
+                    action.line, f"'{action.text}': there are {count} players, p1 to p{count}"
+                )
+            if action.amount is not None and action.amount != int(action.amount):
+                self.whole = False
+            made.append(action)
+        return made
+
+    def _row_of(self, text: str, start: int) -> int:
+        """The row an action stands in, at `start` or later."""
+        for at in range(max(0, start), len(self.rows)):
+            if text in self.rows[at]:
+                return at
+        return max(0, start)
