@@ -30,8 +30,7 @@ class BankedTable:
         ]
 
     def _round(self, sealer, display, advised):
-        edition = {} if self.game == _LIMITED else {"game": self.game}
-        return Canberra(self.values, {}, sealer, boomerang_class, display, advised, **edition)
+        return Canberra(self.values, {}, sealer, boomerang_class, display, advised, game=self.game)
 
     def restore(self, records, private):
         """The round that these records made, or None when it cannot go on."""
@@ -52,6 +51,11 @@ class BankedTable:
         """Refuse jackpot wagers while a major prize is pending or an increment is held."""
         if given[0] == "jackpot" and self.books.meter.locked:
             raise Refused("jackpot_locked", "NI2004-492 11.3")
+
+    def news(self, played):
+        """What a round must be told because the meter has moved beside it, or None."""
+        display = self.books.meter.display
+        return None if played.sign == display else ("display", display)
 
     def after(self, ended):
         """The records that settle the jackpot of a finished round."""

@@ -13,7 +13,8 @@ class Croupier:
     """Keeps one game going.
 
     `game` makes rounds (`new_round(number)`), settles meters (`after(round)`), refuses what is
-    not the round's to judge (`guard(input)`) and rebuilds a round (`restore(records, private)`).
+    not the round's to judge (`guard(input)`), knows what a round must be told when the books have
+    moved beside it (`news(round)`) and rebuilds a round (`restore(records, private)`).
     """
 
     def __init__(self, vault, game):
@@ -22,6 +23,7 @@ class Croupier:
         self._sealed = 0  # cards under seals when the vault last heard of them
         self.number = 0
         self.round = None  # None while no round may be opened
+        self.begun = False  # the round has taken an input: the firmware may not be changed now
         self.listeners = []  # told every record after it is kept: (kind, field, …)
 
     def start(self):
@@ -34,6 +36,8 @@ class Croupier:
         self.round = self._game.restore(vault.open_round(), vault.private())
         if self.round is not None:
             self._sealed = self.round.sealer.count
+            self.begun = True
+            self._tell_news()  # the cut may have come before
             return True
         # Its hidden cards are gone, or it was begun under other determinations.
         self._keep([("fault", "round_lost", "vault", 1), ("end", "void", None)])
@@ -47,6 +51,7 @@ class Croupier:
             return
         made, snapshot = self._game.new_round(self.number + 1)
         self._sealed = 0
+        self.begun = False
         if self._keep(snapshot):
             self.number += 1
             self.round = made
@@ -64,6 +69,7 @@ class Croupier:
         except Refused as refusal:
             self._refuse(given, refusal.code, refusal.rule)
             return False
+        self.begun = self.begun or given[0] != "display"
         over = self.round.outcome is not None
         if over:
             records = records + self._game.after(self.round)
@@ -86,9 +92,18 @@ class Croupier:
         """Keep one fact and tell whoever listens on the board."""
         self._keep([body])
 
-    def record_all(self, bodies):
-        """Keep facts that belong together: a supervisor's command, a payment."""
-        return self._keep(bodies)
+    def move(self, bodies):
+        """Keep what moves the books beside the round: a payment, a correction, a gaming day."""
+        kept = self._keep(bodies)
+        if kept:
+            self._tell_news()
+        return kept
+
+    def _tell_news(self):
+        """The sign has changed: the round learns of it; if it has begun, for the next one."""
+        news = None if self.round is None else self._game.news(self.round)
+        if news is not None:
+            self.give(news)
 
     def _keep(self, bodies, private=None):
         """True when they are kept; False once the vault has stopped play."""

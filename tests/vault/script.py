@@ -1,7 +1,8 @@
 """Rounds for the cut tests, step by step: wagers, hits, payment, change, correction, upgrade.
 
-A step makes one durable move. It depends only on what the vault knows, so that after a cut the
-script goes on from the step whose records are not there.
+Canberra Poker as the board plays it: the real croupier, rules, meter and vault. A step is one
+input. It depends only on what the table knows, so that after a cut the script goes on from the
+first step whose records are not there.
 """
 
 from __future__ import annotations
@@ -9,20 +10,47 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from cardtable.banked import BankedTable
+from cardtable.croupier import Croupier
 from cardtable.jackpot import moves
 from cardtable.records import dumps
+from cardtable.rules.places import DEALER
 from cardtable.vault.vault import Vault
-from tests.vault.devices import MIGRATIONS, OLD_SCHEMA, Devices
+from tests.vault.devices import MIGRATIONS, OLD_SCHEMA, TABLE, Devices
 
-SECRET = b"0123456789abcdef"
+ROYAL = "As Ks Qs Js Ts"
+STRAIGHT_FLUSH = "9h 8h 7h 6h 5h"
+FLUSH = "Ad Jd 8d 6d 3d"
+NOTHING = "Ac Qh Jc 8s 2h"
+PAIR = "4c 4d Th 9s 2s"
+DEALS = "Ah Kd 7c 5d 3c"  # the dealer plays
+DEALS_NOT = "Kh Jh 7d 5c 3s"
+
+CONFIG = {"table": TABLE, "game": "canberra", "determinations": {"jackpot_wager": 133}}
 
 
-@dataclass
 class Table:
-    """The vault as it is now; a step may start it again."""
+    """A vault and a croupier after a start; a step may start them again."""
 
-    devices: Devices
-    vault: Vault
+    def __init__(self, devices: Devices, vault: Vault):
+        self.devices = devices
+        self.start(vault)
+
+    def start(self, vault: Vault) -> None:
+        self.vault = vault
+        self.game = BankedTable(CONFIG, _secret, vault.books)
+        self.croupier = Croupier(vault, self.game)
+        self.croupier.start()
+
+    def work(self) -> None:
+        """What the board does between inputs: second copies, files."""
+        while self.vault.work_on():
+            pass
+
+
+def _secret(count: int) -> bytes:
+    """The same every time, so that a round seals its cards alike before and after a cut."""
+    return bytes(range(count))
 
 
 Step = Callable[[Table], None]
@@ -37,77 +65,78 @@ class Script:
     def add(self, name: str, step: Step) -> None:
         self.steps.append((name, step))
 
-    def write(self, name: str, make: Callable[[Vault], list], private: bytes | None = None) -> None:
-        self.add(name, lambda table: _write(table.vault, make, private))
+    def give(self, *given: object) -> None:
+        self.add(str(given), lambda table: _give(table, given))
 
-    def round(self, number: int, jackpots: list, sealed: int = 3, extra: list | None = None):
-        """One round: snapshot, wagers, cards under seals, and everything that ends it at once."""
-        self.write(
-            f"round {number}",
-            lambda vault: [
-                ("round", number, "canberra", "00ff", None, []),
-                ("canberra", vault.books.meter.display, []),
-            ],
-        )
-        for seat, wager, _ in jackpots:
-            self.write(
-                f"wagers of box {seat}",
-                lambda _, seat=seat, wager=wager: [("ante", seat, 500), ("jackpot", seat, wager)],
-            )
-        for k in range(sealed):
-            hidden = SECRET + bytes(range(number, number + k + 1))
-            self.write(f"card {k}", lambda _, k=k: [("deal", 1, f"{k:032x}")], hidden)
-        self.write(
-            f"end of {number}",
-            lambda vault: (
-                [("settle", 1, 500, 0, "won", "NI2004-492 9.4"), *(extra or [])]
-                + [("end", "settled", None)]
-                + moves.settle(vault.books, jackpots, lambda _: vault.books.meter.display)
-            ),
-        )
-        self.add(f"host has round {number}", _acknowledge)
+    def move(self, name: str, make: Callable[[Vault], list]) -> None:
+        self.add(name, lambda table: _move(table, make))
+
+    def round(self, hands: dict[int, str], dealer: str, folds: tuple = (), jackpots=True) -> None:
+        """One round; every hand that is not folded is bet, shown and declared."""
+        for seat in hands:
+            self.give("ante", seat, 500)
+            if jackpots:
+                self.give("jackpot", seat)
+        for k in range(5):
+            for place, hand in [*hands.items(), (DEALER, dealer)]:
+                self.give("card", place, hand.split()[k])
+        for seat in hands:
+            self.give(*(("fold", seat) if seat in folds else ("bet", seat, None)))
+        stay = [seat for seat in hands if seat not in folds]
+        if stay:
+            self.give("show", DEALER)
+        for seat in stay:
+            if dealer == DEALS:
+                self.give("show", seat)
+            if jackpots and hands[seat] not in (NOTHING, PAIR):
+                self.give("declare", seat)
+        self.give("collect", None)
+        self.add("the board has time, the host has it all", _rest)
 
 
-def _write(vault: Vault, make: Callable[[Vault], list], private: bytes | None) -> None:
-    vault.write_all(make(vault), private)
+def _give(table: Table, given: tuple) -> None:
+    assert table.croupier.give(given), given
 
 
-def _acknowledge(table: Table) -> None:
+def _move(table: Table, make: Callable[[Vault], list]) -> None:
+    assert table.croupier.move(make(table.vault))
+
+
+def _rest(table: Table) -> None:
+    table.work()
     table.vault.journal.acknowledge(table.vault.journal.last)
-
-
-def _lower(table: Table) -> None:
-    table.vault.lower_schema(OLD_SCHEMA)
-
-
-def _restart(table: Table) -> None:
-    table.vault = table.devices.opened(migrations=MIGRATIONS)
 
 
 def script() -> Script:
     made = Script()
-    made.write("a gaming day", lambda vault: moves.open_day(vault.books, "2026-11-16"))
-    made.round(1, [(1, 100, None), (2, 100, None), (3, 33, None)])
-    made.write("a change", lambda vault: moves.change(vault.books, "pool_share", 7_500, "sue"))
-    made.round(2, [(1, 100, "flush"), (2, 100, "straight_flush"), (4, 100, None)])
-    made.round(3, [], extra=[("commission", 0, 500, "NI2005-66 15.2")])
-    made.write("paid", lambda vault: moves.confirm(vault.books, 2, "attendant"))
-    made.round(4, [(5, 100, "royal_flush"), (6, 77, None)])
-    made.write("paid", lambda vault: moves.confirm(vault.books, 3, "attendant"))
-    made.write(
-        "a correction", lambda vault: moves.correct(vault.books, -50, 250, 0, "sue", "count of 3")
-    )
-    made.add("for an older firmware", _lower)
-    made.add("upgrade", _restart)
-    made.round(5, [(1, 600, None), (2, 600, None)])  # an excessive increment
-    made.write("freed", lambda vault: moves.free(vault.books, 900, "sue"))
-    made.write("a test", lambda vault: moves.set_mode(vault.books, "test"))
-    made.round(6, [(1, 100, "royal_flush"), (2, 100, None)])
-    made.write("live", lambda vault: moves.set_mode(vault.books, "live"))
-    made.write("the drop", lambda vault: moves.count_drop(vault.books, "2026-11-16", 500, "sue"))
-    made.round(7, [(1, 100, None)])
-    made.write("a fault", lambda _: [("fault", "reader_silent", "box 3", 1)])
+    made.move("a gaming day", lambda vault: moves.open_day(vault.books, "2026-11-16"))
+    made.round({1: NOTHING, 4: PAIR}, DEALS, folds=(1,))
+    made.move("a change", lambda vault: moves.change(vault.books, "pool_share", 7_500, "sue"))
+    made.round({2: FLUSH, 5: STRAIGHT_FLUSH}, DEALS_NOT)
+    made.move("commission", lambda _: [("commission", 0, 500, "NI2005-66 15.2")])
+    made.round({1: PAIR}, DEALS, jackpots=False)  # jackpot wagers are locked now
+    made.move("paid", lambda vault: moves.confirm(vault.books, 2, "attendant"))
+    made.round({3: ROYAL}, DEALS)
+    made.move("paid", lambda vault: moves.confirm(vault.books, 3, "attendant"))
+    made.move("set right", lambda vault: moves.correct(vault.books, -50, 250, 0, "sue", "count"))
+    made.add("an older firmware and back", _upgrade)
+    made.move("little at a time", lambda vault: [("meter_changed", "most_in", 100)])
+    made.round({1: NOTHING}, DEALS_NOT)  # an excessive increment
+    made.move("freed", lambda vault: moves.free(vault.books, 90, "sue"))
+    made.move("a test", lambda vault: moves.set_mode(vault.books, "test"))
+    made.round({1: ROYAL}, DEALS)
+    made.move("live", lambda vault: moves.set_mode(vault.books, "live"))
+    made.move("drop", lambda vault: moves.count_drop(vault.books, "2026-11-16", 500, "sue"))
+    made.round({6: FLUSH}, DEALS, folds=(6,))
+    made.add("a fault", lambda table: table.croupier.record(("fault", "panel_silent", "panel", 1)))
     return made
+
+
+def _upgrade(table: Table) -> None:
+    """The books as an older firmware kept them, then this firmware again."""
+    table.work()
+    table.vault.keep_in_schema(OLD_SCHEMA)
+    table.start(table.devices.opened(migrations=MIGRATIONS))
 
 
 def state(vault: Vault) -> tuple:

@@ -173,6 +173,7 @@ def _read_records(vault, found):
         raise Stopped("ring_damaged", "fram")
     tail = digest(vault.journal.get(last)) if last else None
     acked = max([one.acked for one in found.kept if one.epoch == best.epoch])
+    acked = max(acked, vault.journal.first - 1)  # only what was acknowledged is ever removed
     vault.journal.start(Chain(vault.table, best.epoch, last, tail), acked)
     free = vault.files.free()
     if free is not None:

@@ -230,12 +230,6 @@ class Vault:
             return self.flash_failed
         return "journal_full" if self.journal.full() else None
 
-    def why_not_upgrade(self):
-        """None when the firmware may be changed now."""
-        if self.stopped is None and self.round_at and self.journal.chain.number > self.round_at + 1:
-            return "round_open"
-        return None
-
     def private(self):
         """What the open round's seals hide, as it was with the last durable record, or None."""
         return self.hidden.get(self.round_at, self.journal.chain.number)
@@ -255,10 +249,9 @@ class Vault:
 
     # ---- going back
 
-    def lower_schema(self, schema):
-        """Keep the books in an older schema as well as can be, before an older firmware comes."""
-        if self.round_at:
-            raise Stopped("round_open", "vault")
+    def keep_in_schema(self, schema):
+        """Keep the books as an older firmware reads them: the last thing done before it comes."""
+        self.flush()
         state = self.migrations.lowered(schema, self.state())
         for _ in (0, 1):
             self.generation += 1

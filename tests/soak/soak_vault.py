@@ -1,0 +1,47 @@
+"""Cut the power at every write of a script of rounds, and at every write of each recovery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.soak.framework import Chunk, Figures
+from tests.vault import cuts
+
+SOURCES = (
+    "firmware/cardtable/records.py",
+    "firmware/cardtable/croupier.py",
+    "firmware/cardtable/banked.py",
+    "firmware/cardtable/vault/*.py",
+    "firmware/cardtable/jackpot/*.py",
+    "firmware/cardtable/rules/canberra*.py",
+    "firmware/cardtable/rules/seals.py",
+    "sim/hardware/fram.py",
+    "sim/hardware/*flash.py",
+    "sim/hardware/*littlefs.py",
+    "sim/hardware/power.py",
+    "tests/vault/*.py",
+)
+
+_WRITES = 400  # of a chunk
+_GO_ON = 50  # one cut in so many is played to the end of the script
+
+
+def cut_a_stretch(start: int, end: int) -> Figures:
+    made = cuts.recorded()
+    return cuts.cut_everywhere(made, start, end, go_on=_GO_ON, second=1)
+
+
+def chunks() -> Iterator[Chunk]:
+    writes = len(cuts.recorded().trace) + 1
+    for start in range(0, writes, _WRITES):
+        end = min(start + _WRITES, writes)
+        yield Chunk(f"writes {start} to {end}", cut_a_stretch, {"start": start, "end": end})
+
+
+def check(figures: Figures) -> str | None:
+    writes = len(cuts.recorded().trace)
+    if figures.get("first cuts") != 2 * writes + 1:
+        return f"{figures.get('first cuts')} first cuts; there are {2 * writes + 1}"
+    if figures.get("cents lost") != 0:
+        return "money was lost"
+    return None
