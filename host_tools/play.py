@@ -66,5 +66,12 @@ def _plain(results: dict[str, Any]) -> dict[str, Any]:
             told[key] = {str(seat): dollars(cents) for seat, cents in told[key].items()}
     told["pots"] = [pot | {"amount": dollars(pot["amount"])} for pot in told["pots"]]
     told["commission"] = dollars(told["commission"])
+    if told["jackpot"]:
+        told["jackpot"] = {
+            key: {str(seat): dollars(one) for seat, one in value.items()}
+            if isinstance(value, dict)
+            else dollars(value)
+            for key, value in told["jackpot"].items()
+        }
     told["hands"] = {str(seat): category for seat, category in told["hands"].items()}
     return told

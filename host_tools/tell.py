@@ -109,6 +109,8 @@ class Teller:
     def _dealer_hand(self, category: str, qualifies: int) -> list[str]:
         hand = words.cards(self._open.get(DEALER, []))
         plays = "plays" if qualifies else "has no ace and king: antes win, bets go back"
+        if category == "no_hand":  # S89-1997 r 13.5
+            return [f"  The dealer turns {hand}: not five cards, no hand; antes win, bets go back."]
         return [f"  The dealer turns {hand}: {words.CATEGORIES[category]}, and {plays}."]
 
     def _hand(self, seat: int, category: str) -> list[str]:

@@ -5,7 +5,7 @@ The board sends codes and rule numbers; what people read is written here, and on
 
 from __future__ import annotations
 
-from host_tools import meter_words, poker_words
+from host_tools import canberra_words, meter_words, poker_words
 
 GAMES = {
     "canberra": "Canberra Poker",
@@ -36,6 +36,7 @@ PRIZES = CATEGORIES | {"dead_mans_hand": "Dead Man's Hand"}
 REFUSALS = (
     poker_words.REFUSALS
     | meter_words.REFUSALS
+    | canberra_words.REFUSALS
     | {
         "ante_placed_already": "this box has its ante already",
         "bet_is_twice_the_ante": "the bet must be exactly twice the ante",
@@ -70,20 +71,24 @@ REFUSALS = (
     }
 )
 
-IRREGULARITIES = poker_words.IRREGULARITIES | {
-    "card_exposed": "a card was exposed",
-    "dealer_card_exposed": "a card of the dealer was exposed and serves as the open one",
-    "dealer_miscounted": "the dealer has a wrong number of cards: no hand",
-    "dealt_out_of_order": "a card was dealt out of order",
-    "excluded": "the player is excluded from this round",
-    "in_the_discard_rack": "a hand went to the discard rack too early: set it right if possible",
-    "no_ante_there": "a box without an ante was dealt in: its hand is void",
-    "over_maximum": "the wager counts up to the maximum only",
-    "supervisor": "the supervisor has decided",
-    "under_minimum": "the wager is under the minimum: taken once, the next goes back",
-    "void": "the hand is void and its wagers go back",
-    "wagers_void": "the wagers of this player are void",
-}
+IRREGULARITIES = (
+    poker_words.IRREGULARITIES
+    | canberra_words.IRREGULARITIES
+    | {
+        "card_exposed": "a card was exposed",
+        "dealer_card_exposed": "a card of the dealer was exposed and serves as the open one",
+        "dealer_miscounted": "the dealer has a wrong number of cards: no hand",
+        "dealt_out_of_order": "a card was dealt out of order",
+        "excluded": "the player is excluded from this round",
+        "in_the_discard_rack": "a hand went to the discard rack too early: set it right",
+        "no_ante_there": "a box without an ante was dealt in: its hand is void",
+        "over_maximum": "the wager counts up to the maximum only",
+        "supervisor": "the supervisor has decided",
+        "under_minimum": "the wager is under the minimum: taken once, the next goes back",
+        "void": "the hand is void and its wagers go back",
+        "wagers_void": "the wagers of this player are void",
+    }
+)
 
 # Code → (what is wrong, what to do next)
 FAULTS = {

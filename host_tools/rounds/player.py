@@ -39,6 +39,10 @@ class Played:
 
 def play(file: RoundFile) -> Played:
     """Play a file to its end, or to the first line that the rules refuse."""
+    if file.game in ("canberra", "canberra-1997"):
+        from host_tools.rounds.banked import BankedFile
+
+        return BankedFile(file).play()
     if file.game not in games.PLAYERS_AGAINST_EACH_OTHER:
         raise NotPlayable(f"{file.game} is not yet playable from a file")
     return _Table(file).play()
@@ -64,8 +68,8 @@ class _Table:
             )
         except Refused as refusal:
             if "error" not in file.expect:
-                self.problems.append(f"determinations refused: {_why(refusal)}")
-            return Played(_nothing(refusal.rule), self.problems)
+                self.problems.append(f"determinations refused: {why(refusal)}")
+            return Played(nothing(refusal.rule), self.problems)
         self.values = self.round.values
         self.records += self.round.opening
         for step in file.steps:
@@ -96,7 +100,7 @@ class _Table:
                 if step.rule and not matches(step.rule, refusal.rule):
                     self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
                 return True
-            self._problem(step, f"refused: {_why(refusal)}")
+            self._problem(step, f"refused: {why(refusal)}")
             return False
         if step.refuse:
             self._back_to(before)
@@ -138,7 +142,7 @@ class _Table:
             self.round.apply(record)
 
     def _results(self) -> dict[str, Any]:
-        results = _nothing(None)
+        results = nothing(None)
         table = self.round
         stacks = {seat: table.stack[seat] for seat in table.seated}
         brought = dict(self.file.seats)
@@ -154,12 +158,12 @@ class _Table:
         return results
 
 
-def _why(refusal: Refused) -> str:
+def why(refusal: Refused) -> str:
     """A refusal in words, with its rule."""
     return f"{REFUSALS.get(refusal.code, refusal.code)} ({refusal.rule})"
 
 
-def _nothing(error: str | None) -> dict[str, Any]:
+def nothing(error: str | None) -> dict[str, Any]:
     return {
         "stacks": {},
         "net": {},

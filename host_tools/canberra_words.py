@@ -1,0 +1,39 @@
+"""Plain words for what Canberra Poker refuses and for what goes wrong in it."""
+
+from __future__ import annotations
+
+REFUSALS = {
+    "below_the_maximum": "a marker at a box can only raise the maximum",
+    "card_not_read": "the table has not read five cards there: lay them over the reader again",
+    "deal_is_over": "the deal is over: this card goes to nobody",
+    "first_card_closes_wagers": "the wagers close with the first card, not before",
+    "hand_in_the_discard_rack": "cards of this hand are in the discard rack: put them back first",
+    "hand_is_void": "this hand is void",
+    "lies_face_up": "the dealer's last card lies face up anyway",
+    "min_above_max": "the minimum is above the maximum",
+    "no_box_limits": "these rules know no maximum for a single box",
+    "no_jackpot_in_tournaments": "there are no jackpot wagers in a tournament",
+    "no_joker": "this game has no joker",
+    "no_multiple_within_limits": "no multiple lies between minimum and maximum",
+    "no_shuffling_shoe": "no automated shuffling shoe is in use",
+    "no_such_card_there": "that card is not there",
+    "not_a_multiple": "wagers come in the multiples displayed at the table",
+    "nothing_hangs_on_it": "this hand is settled: its cards may go to the rack",
+    "only_out_of_the_rack": "a card is only moved out of the discard rack, to its own hand",
+    "packets_from_this_shoe": "an automated shuffling shoe deals packets of five",
+    "settled_already": "this hand has been settled already",
+    "shares_are_not_the_whole": "the shares of pool and reserve must make 100 percent",
+    "under_minimum": "the ante is under the table minimum",
+}
+
+IRREGULARITIES = {
+    "card_after_the_deal": "a card too many was dealt after the deal",
+    "card_of_the_other_deck": "a card of the other deck is in play",
+    "card_too_many": "a hand has a card too many",
+    "miscounted": "a hand has a wrong number of cards",
+    "missed_in_the_deal": "a box was passed over in the deal",
+    "packet_broken": "a packet had not five cards",
+    "shoe_failed": "the automated shuffling shoe has failed",
+    "too_few_cards": "a hand has too few cards",
+    "wrong_count": "the count of a hand is not five",
+}
