@@ -6,10 +6,12 @@ One seed makes one world: the same cards, tags, secrets and decisions on every i
 import json
 import os
 
+from cardtable.rules.determinations import settled
 from sim.actor import Actor
 from sim.clock import VirtualClock
 from sim.dice import Dice
 from sim.felt import Felt, make_deck
+from sim.full_table import BOARD_PARTS, FullTable
 from sim.hardware.antenna import Antenna
 from sim.hardware.fram import ADDRESS as FRAM_ADDRESS
 from sim.hardware.fram import Fram
@@ -39,18 +41,35 @@ class World(Wiring):
     """What the fake `machine` is plugged into, and what goes on around it."""
 
     def __init__(
-        self, root, port, seed=1, seats=None, pace=LIVELY, clock=None, rounds=0, fram=None
+        self,
+        root,
+        port,
+        seed=1,
+        seats=None,
+        pace=LIVELY,
+        clock=None,
+        rounds=0,
+        fram=None,
+        full=False,
     ):
-        """`fram` is the memory of a FRAM that has been here before; without it the table is new."""
+        """`fram` is the memory of a FRAM that has been here before; without it the table is new.
+
+        `full`: readers under boxes, dealer, board and rack as well, and the shoe on SPI.
+        """
         super().__init__(clock if clock is not None else VirtualClock())
         self.root = root
         self.port = port
         self._secrets = Dice(seed * 7 + 3)
         dice = Dice(seed)
         deck = make_deck(dice)
-        self.shoe_antenna = Antenna("shoe")
-        self.shoe_chip = PN532(self.clock, self.shoe_antenna)
-        self.add_i2c(0, I2CBus(self.clock)).attach(I2C_ADDRESS, self.shoe_chip)
+        self.full = FullTable(self) if full else None
+        if self.full is not None:
+            self.shoe_antenna = self.full.shoe_antenna
+            self.shoe_chip = self.full.shoe_chip
+        else:
+            self.shoe_antenna = Antenna("shoe")
+            self.shoe_chip = PN532(self.clock, self.shoe_antenna)
+            self.add_i2c(0, I2CBus(self.clock)).attach(I2C_ADDRESS, self.shoe_chip)
         panel = self.add_i2c(1, I2CBus(self.clock))
         self.sensors = PCF8575()
         self.keys = PCF8575()
@@ -59,10 +78,11 @@ class World(Wiring):
         self.fram = Fram(fram)
         panel.attach(FRAM_ADDRESS, self.fram)
         self.keypad = Keypad(self.clock, self.keys)
-        self.felt = Felt(self.clock, deck, self.shoe_antenna)
+        antennas = None if self.full is None else self.full.antennas
+        self.felt = Felt(self.clock, deck, self.shoe_antenna, antennas=antennas)
         seats = list(SEATS if seats is None else seats)
         self.house = CanberraHouse(self.felt, self.keypad, self.sensors, dice, seats, pace)
-        self._write("board.json", BOARD)
+        self._write("board.json", BOARD if self.full is None else dict(BOARD, **BOARD_PARTS))
         config = table_config(deck)
         self._write("table.json", config)
         if fram is None:
@@ -103,10 +123,17 @@ class _Bench:
 
 def table_config(deck, determinations=None) -> dict:
     """What the board reads about the table: game, determinations, jackpot, deck."""
-    return {
-        "table": "sim-1",
-        "game": "canberra",
-        "determinations": determinations or {},
-        "jackpot": {"pool": 2000000, "reserve": 300000, "start_up": 1000000, "pool_share": 8000},
-        "deck": {card.tag.uid.hex(): card.face for card in deck},
-    }
+    config = settled("canberra", determinations or {})
+    config.update(
+        {
+            "table": "sim-1",
+            "jackpot": {
+                "pool": 2000000,
+                "reserve": 300000,
+                "start_up": 1000000,
+                "pool_share": 8000,
+            },
+            "deck": {card.tag.uid.hex(): card.face for card in deck},
+        }
+    )
+    return config

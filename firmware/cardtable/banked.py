@@ -3,7 +3,6 @@
 from cardtable.jackpot.moves import settle
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra import Canberra
-from cardtable.rules.determinations import fingerprint, resolve
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import SECRET, Sealer, restored
 
@@ -15,7 +14,9 @@ class BankedTable:
 
     def __init__(self, config, random_bytes, books):
         self.game = config["game"]
-        self.values = resolve(self.game, config["determinations"])
+        # The host has checked the determinations and filled in defaults before it pushed them.
+        self.values = config["values"]
+        self._fingerprint = config["fingerprint"]
         self.books = books
         self._random_bytes = random_bytes
         self._advised = []
@@ -25,7 +26,7 @@ class BankedTable:
         display = self.books.meter.display
         made = self._round(Sealer(self._random_bytes(SECRET)), display, self._advised)
         return made, [
-            ("round", number, self.game, fingerprint(self.values), None, []),
+            ("round", number, self.game, self._fingerprint, None, []),
             ("canberra", display, sorted(self._advised)),
         ]
 
@@ -35,7 +36,7 @@ class BankedTable:
     def restore(self, records, private):
         """The round that these records made, or None when it cannot go on."""
         opening = next(records)
-        if opening[2] != self.game or opening[3] != fingerprint(self.values):
+        if opening[2] != self.game or opening[3] != self._fingerprint:
             return None
         sealer = restored(private) if private else Sealer(self._random_bytes(SECRET))
         _, display, advised = next(records)

@@ -10,8 +10,9 @@ from fractions import Fraction
 
 from cardtable.rules.cards import parse_cards
 from cardtable.rules.lows import low_order_of, low_qualifies
+from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
 from cardtable.rules.orders import order_of
-from cardtable.rules.values import high_value, omaha_high_value, omaha_low_value
+from cardtable.rules.values import high_value
 from host_tools.histories.actions import BOARD, FOLD, MUCK, PASS, RAISE
 from host_tools.histories.cards import Cards
 from host_tools.histories.money import Units

@@ -32,13 +32,22 @@ def compile_module(source: Path, target: Path, name: str) -> None:
         raise ValueError(f"{name}: {done.stderr.strip() or done.stdout.strip()}")
 
 
+def desk_only() -> set[str]:
+    """Modules that are not copied to a board."""
+    lines = (FIRMWARE / "not_on_board.txt").read_text().splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
+
+
 @cache
 def sizes() -> dict[str, int]:
-    """Module file, relative to firmware/ → bytes of .mpy."""
+    """Module file on the board, relative to firmware/ → bytes of .mpy."""
     found = {}
+    left_out = desk_only()
     with tempfile.TemporaryDirectory() as folder:
         for source in sorted(FIRMWARE.rglob("*.py")):
             name = source.relative_to(FIRMWARE).as_posix()
+            if name in left_out:
+                continue
             target = Path(folder) / "module.mpy"
             compile_module(source, target, name)
             found[name] = target.stat().st_size

@@ -13,14 +13,9 @@ from cardtable.rules.lows import (
     low_qualifies,
     low_ranks,
 )
+from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
 from cardtable.rules.orders import CATEGORIES, category_of, order_of, read_ranks
-from cardtable.rules.values import (
-    high_value,
-    low_value,
-    omaha_high_value,
-    omaha_low_value,
-    winners_of,
-)
+from cardtable.rules.values import high_value, low_value, winners_of
 from tests.examples.registry import Example, answers
 
 

@@ -5,15 +5,10 @@ from cardtable.rules.canberra_hands import dealer_qualifies
 from cardtable.rules.cards import CardError, cards_text, parse_cards, ranks_text
 from cardtable.rules.five_cards import high_five, low_five, omaha_high_five
 from cardtable.rules.lows import low_category, low_order_of, low_qualifies
+from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
 from cardtable.rules.open_cards import open_value
 from cardtable.rules.orders import CATEGORIES, category_of, order_of, read_ranks
-from cardtable.rules.values import (
-    high_value,
-    low_value,
-    omaha_high_value,
-    omaha_low_value,
-    winners_of,
-)
+from cardtable.rules.values import high_value, low_value, winners_of
 
 FULL = order_of("act")
 

@@ -17,8 +17,9 @@ from cardtable.rules.decks import deck_cards, lowest_rank
 from cardtable.rules.five_cards import high_five, low_five, omaha_high_five, omaha_low_five
 from cardtable.rules.hands import value_of_five, value_of_seven, value_of_six
 from cardtable.rules.lows import low_category, low_order_of, low_qualifies, low_ranks
+from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
 from cardtable.rules.orders import CATEGORIES, FULL, category_of, order_of, read_ranks
-from cardtable.rules.values import high_value, low_value, omaha_high_value, omaha_low_value
+from cardtable.rules.values import high_value, low_value
 from tests.oracles import peers, plain
 from tests.oracles.ordering import disagreement
 

@@ -14,6 +14,7 @@ from cardtable.banked import BankedTable
 from cardtable.croupier import Croupier
 from cardtable.jackpot import moves
 from cardtable.records import dumps
+from cardtable.rules.determinations import settled
 from cardtable.rules.places import DEALER
 from cardtable.vault.vault import Vault
 from tests.vault.devices import MIGRATIONS, OLD_SCHEMA, TABLE, Devices
@@ -26,7 +27,7 @@ PAIR = "4c 4d Th 9s 2s"
 DEALS = "Ah Kd 7c 5d 3c"  # the dealer plays
 DEALS_NOT = "Kh Jh 7d 5c 3s"
 
-CONFIG = {"table": TABLE, "game": "canberra", "determinations": {"jackpot_wager": 133}}
+CONFIG = {"table": TABLE} | settled("canberra", {"jackpot_wager": 133})
 
 
 class Table:

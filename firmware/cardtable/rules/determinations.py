@@ -200,6 +200,12 @@ def resolve(game, given, seats=0):
     return values
 
 
+def settled(game, given):
+    """What a table's configuration carries to the board: every value, and their fingerprint."""
+    values = resolve(game, given)
+    return {"game": game, "values": values, "fingerprint": fingerprint(values)}
+
+
 def fingerprint(values):
     """What the round's snapshot carries: tells a host which determinations were in force."""
     return digest(dumps([[name, values[name]] for name in sorted(values)]).encode())

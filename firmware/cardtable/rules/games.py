@@ -1,6 +1,5 @@
 """Any game by its name; only the module of the game in play is loaded."""
 
-from cardtable.rules.determinations import DOCUMENTS, fingerprint, resolve
 from cardtable.rules.round import Refused
 
 PLAYERS_AGAINST_EACH_OTHER = ("draw", "omaha", "holdem", "stud")
@@ -25,7 +24,7 @@ def make(game, values, sealer):
         from cardtable.rules.stud import Stud
 
         return Stud(values, sealer)
-    raise Refused("game_not_known", DOCUMENTS.get(game, game))
+    raise Refused("game_not_known", game)
 
 
 def start(game, given, seats, marker, sealer, number=1):
@@ -34,6 +33,9 @@ def start(game, given, seats, marker, sealer, number=1):
     `given` are determinations (the rest take defaults), `seats` (seat, cents) pairs in cents,
     `marker` the seat of button or puck, None in the first round of a game.
     """
+    # On a board the host has done this beforehand: it does not carry the determinations.
+    from cardtable.rules.determinations import fingerprint, resolve
+
     seats = sorted(seats)
     values = resolve(game, given, len([cents for _, cents in seats if cents]))
     played = make(game, values, sealer)

@@ -1,8 +1,8 @@
 """Omaha by NI2006-156: two of four hole cards with three of five communal cards."""
 
 from cardtable.rules.cites import Cites
+from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
 from cardtable.rules.poker import Poker
-from cardtable.rules.values import omaha_high_value, omaha_low_value
 
 # What is asked, and the rules: before the deal, cards, betting, showdown, irregularities
 CITES = Cites("""
