@@ -54,3 +54,6 @@ class FreezeOut(Final):
                 gone += 1
                 self._emit("eliminated", seat, ante_of(wager, gone), self._rule("freeze_ante"))
         super()._finish(key)
+
+    def _apply_eliminated(self, seat, ante, rule):
+        pass  # told; the determinations of the next round carry it

@@ -38,7 +38,7 @@ class Poker(Between):
                 told += [("fold", seat) for seat in self.in_hand()]
         return told
 
-    def _expects_deal(self):
+    def _expects_deal(self) -> list:
         return [("card", self._due(), None)]
 
     def left(self):

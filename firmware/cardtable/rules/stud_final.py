@@ -6,7 +6,6 @@ tell the card. It is judged when the hand has been shown (TGC-2006 B12.3, B17.2)
 
 from cardtable.rules.betting import CALL, CHECK, FOLD
 from cardtable.rules.decks import deck_cards
-from cardtable.rules.open_cards import open_value
 from cardtable.rules.poker_state import SEATS, SHOW
 from cardtable.rules.positions import clockwise
 from cardtable.rules.pots import unmatched
@@ -43,10 +42,9 @@ class Final(Streets):
 
     def may_check(self, seat):
         """Whether the hand beats the four open cards of whoever checked before it (B12.3)."""
-        order = self._orders()[0]
-        mine = self.high(self._codes(self.held[seat]), [], order)
+        mine = self.high(self._codes(self.held[seat]), [], self._orders()[0])
         for other in self.checked[: self.checked.index(seat)]:
-            if open_value(self.open_cards(other), order) >= mine:
+            if self.showing(other) >= mine:
                 return False
         return True
 
@@ -65,6 +63,8 @@ class Final(Streets):
         return False
 
     def _may_beat(self, mine, showing, unseen, order):
+        if len(showing) != 4:
+            return True  # a hand set right in some other way: no card is certain
         for card in unseen:
             if self.high(showing + [card], [], order) <= mine:
                 return True

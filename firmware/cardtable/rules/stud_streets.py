@@ -62,12 +62,12 @@ class Streets(Poker):
     def _opens(self):
         """The highest hand showing among those who can bet (B11.1.a, B11.2.a)."""
         seats = [seat for seat in self.in_hand() if self.stack[seat]] or self.in_hand()
-        order = self._orders()[0]
-        worth = {}
-        for seat in seats:
-            showing = self.open_cards(seat)[:4]
-            worth[seat] = open_value(showing, order) if showing else -1
-        return highest_showing(worth, self.marker)
+        return highest_showing({seat: self.showing(seat) for seat in seats}, self.marker)
+
+    def showing(self, seat):
+        """What the open cards of a seat are worth; -1 when it has none."""
+        cards = self.open_cards(seat)[:4]
+        return open_value(cards, self._orders()[0]) if cards else -1
 
     # ---- cards astray
 
@@ -180,10 +180,12 @@ class Streets(Poker):
 
     def _apply_turn(self, place, token, card, salt):
         super()._apply_turn(place, token, card, salt)
-        if token in self.down[place]:
-            self.down[place].remove(token)
+        down = self.down[place]
         if not self.street:
             self.bare[place] = True
+            down.remove(token)
+        elif token in down:  # shown: the hole card it was
+            down[down.index(token)] = card
 
     def _apply_burns(self, rule):
         self.burn_from = len(self.burnt)
