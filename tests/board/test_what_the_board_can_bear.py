@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from sim.micropython import bench, sizes
+from sim.micropython import bench, loaded, sizes
 from sim.roots import FIRMWARE
 
 # Modules in the stock builds of both rp2 and esp32 (MicroPython 1.24 and newer).
@@ -88,3 +88,31 @@ def test_every_package_module_imports_on_micropython(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == names
+
+
+@pytest.mark.parametrize("game", loaded.GAMES)
+def test_what_one_game_loads_fits_the_budget(game):
+    assert sum(loaded.modules(game).values()) <= sizes.LOADED_WITH_ONE_GAME
+
+
+def test_the_board_loads_only_the_game_in_play():
+    omaha = set(loaded.modules("omaha"))
+    assert "cardtable/rules/omaha.py" in omaha
+    for other in ("holdem", "draw", "stud", "canberra"):
+        assert f"cardtable/rules/{other}.py" not in omaha
+
+
+def test_nothing_on_the_board_imports_what_stays_on_the_desk():
+    """Imports inside a function count too, unless a whole module is the desk's."""
+    left_out = sizes.desk_only()
+    for name in left_out:
+        assert (FIRMWARE / name).exists(), name
+    names = {name.removesuffix(".py").replace("/", ".") for name in left_out}
+    wrong = []
+    for path in MODULES:
+        if _name(path) in left_out:
+            continue
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ImportFrom) and node.module in names:
+                wrong.append(f"{_name(path)}:{node.lineno}: {node.module}")
+    assert not wrong
