@@ -109,6 +109,38 @@ FAULTS = {
         "a card that lies on the table came out of the shoe again",
         "Call the supervisor: two cards have one identity.",
     ),
+    "reader_disturbed": (
+        "the reader cannot read cleanly",
+        "Keep metal and telephones away; if it stays, check the antenna and its neighbours.",
+    ),
+    "too_many_cards": (
+        "more cards than a hand lie over one reader",
+        "Take the cards apart that do not belong there.",
+    ),
+    "card_unseen": (
+        "a card was dealt there by the order of the shoe, but its reader has not seen it",
+        "Fan the cards out a little; if it stays, look whether the card lies there.",
+    ),
+    "card_elsewhere": (
+        "a card lies there that belongs elsewhere",
+        "Put it where it was dealt to, or call the supervisor.",
+    ),
+    "shoe_missed": (
+        "a card lies there that the shoe did not see leaving",
+        "Draw the cards a little slower; the box has named it.",
+    ),
+    "hand_split": (
+        "part of a hand went to the discard rack and the rest is not to be seen",
+        "Key the fold if it was one; else put the hand together again.",
+    ),
+    "hand_in_rack": (
+        "a hand went to the discard rack that may not be folded or collected now",
+        "Call the supervisor.",
+    ),
+    "other_deck": (
+        "a card of the deck that is not in use",
+        "Call the supervisor: only one deck may be in a round.",
+    ),
     "task_failed": ("a part of the program failed and was started again", "Report it."),
 }
 

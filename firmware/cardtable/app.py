@@ -1,7 +1,7 @@
 """The application: builds the table from its configuration and keeps its tasks running.
 
-shoe ─▶ tracker ─┐
-panel ───────────┴▶ croupier ─▶ journal ─▶ feed ─▶ host
+shoe, boxes ─▶ tracker ─┐
+panel ──────────────────┴▶ croupier ─▶ journal ─▶ feed ─▶ host
 """
 
 import json
@@ -12,6 +12,7 @@ from cardtable.croupier import Croupier
 from cardtable.hw.contacts import Debounced
 from cardtable.hw.expander import Expander
 from cardtable.hw.keypad import Keypad
+from cardtable.judge import Judge
 from cardtable.link.feed import Feed
 from cardtable.loop import Loop
 from cardtable.panel import Panel
@@ -20,9 +21,8 @@ from cardtable.readers.exchange import Chip
 from cardtable.readers.shoe import ShoeReader
 from cardtable.readers.transport import use_clock
 from cardtable.readers.transport_i2c import I2CTransport
-from cardtable.rules.places import SHOE
 from cardtable.tracker.deck import Deck
-from cardtable.tracker.tracker import LINGERS, Tracker
+from cardtable.tracker.tracker import Tracker
 from cardtable.vault.calendar import Calendar
 from cardtable.vault.files import Files
 from cardtable.vault.fram import Fram
@@ -48,13 +48,24 @@ class App:
         game = BankedTable(table, board.random_bytes, self.vault.books)
         self.croupier = Croupier(self.vault, game)
         self.croupier.listeners.append(self._follow)
-        self.tracker = Tracker(Deck(table["deck"]))
+        self._faults = {}  # (code, where) → how often, while it lasts
+        deck = Deck(table["deck"], table.get("other_deck"))
+        judge = Judge(self.croupier, self._fault, self._notice)
+        self.boxes = None
+        if "boxes" in wiring:
+            from cardtable.boxes import Boxes  # only a table that has them pays for them
+
+            i2c = self._buses[wiring["muxes"]["i2c"]]
+            by_shoe = game.values["deal"] == "shoe"
+            self.boxes = Boxes(board, self.loop, i2c, wiring, deck, by_shoe, judge)
+            self.tracker = self.boxes.fusion
+        else:
+            self.tracker = Tracker(deck, judge)
         about = (VERSION, wiring["board"], table["table"])
         self.feed = Feed(self.loop, board.port, self.vault.journal, about)
         self.shoe = self._shoe(wiring["shoe"])
         self.panel = self._panel(wiring, game.values["ante_min"])
         self._about = about
-        self._faults = {}  # (code, where) → how often, while it lasts
         # In this order on every interpreter: a dictionary's order is its own affair.
         self._tasks = (
             ("shoe", self._watch_shoe),
@@ -62,6 +73,8 @@ class App:
             ("link", self.feed.run),
             ("vault", self._keep_vault),
         )
+        if self.boxes is not None:
+            self._tasks += (("sweep", self.boxes.sweep.run), ("tracker", self.boxes.watch))
 
     def run(self):
         """Start everything; on a board this never returns."""
@@ -85,12 +98,12 @@ class App:
 
     def _find_cards(self):
         """After a restart in the middle of a round: the cards lie where its records put them."""
-        for record in self.vault.open_round():
+        played = self.croupier.round
+        for record in self.vault.open_round() if played is not None else ():
             if record[0] == "deal":
-                card = self.croupier.round.sealer.face(record[2])
-                self.tracker.places[card] = record[1]
-            elif record[0] == "collect":
-                self.tracker.collected(record[1])
+                self.tracker.put(played.sealer.face(record[2]), record[1])
+            else:
+                self._follow(record)
 
     # ---- parts
 
@@ -105,7 +118,17 @@ class App:
 
     def _shoe(self, wiring):
         use_clock(self.clock)
-        transport = I2CTransport(self._buses[wiring["i2c"]], self.clock)
+        if "spi" in wiring:
+            from cardtable.readers.transport_spi import SPITransport
+
+            transport = SPITransport(
+                self.board.spi(wiring["spi"], wiring["pins"]),
+                self.board.output(wiring["select"]),
+                self.clock,
+                self.board.input(wiring["irq"]),
+            )
+        else:
+            transport = I2CTransport(self._buses[wiring["i2c"]], self.clock)
         chip = Chip(transport, self.clock, self.loop.sleep_ms)
         return ShoeReader("shoe", chip, self.clock, self.loop.sleep_ms)
 
@@ -116,7 +139,7 @@ class App:
             Keypad(Expander(self._buses[keys["i2c"]], keys["address"])),
             Expander(self._buses[sensors["i2c"]], sensors["address"]),
             Debounced(),
-            self.croupier.give,
+            self.croupier.give if self.boxes is None else self.boxes.from_people,
             ante,
         )
 
@@ -128,6 +151,8 @@ class App:
             if count:
                 self._card_left_shoe(self.shoe.uid())
             self._fault("reader_silent", "shoe", self.shoe.state == SILENT)
+            if self.boxes is not None:
+                self.boxes.shoe_works(self.shoe.state == READY)
             self._fault("reader_wrong_chip", "shoe", self.shoe.state == WRONG_CHIP)
             if self.shoe.state != READY:
                 await self.loop.sleep_ms(100)  # a dead reader must not take the others' time
@@ -163,22 +188,14 @@ class App:
     # ---- seen, placed, judged
 
     def _card_left_shoe(self, uid):
-        due = None if self.croupier.round is None else self.croupier.round.due()
-        # A card that nobody is due has left the shoe for nowhere: the round says what that means.
-        place = SHOE if due is None else due
-        card, what = self.tracker.left_shoe(uid, place)
-        if card is not None:
-            if not self.croupier.give(("card", place, card)):
-                self.tracker.put_back(card)
-        elif what != LINGERS:
-            self.croupier.record(("fault", what, "shoe", 1))
+        what = self.tracker.left_shoe(uid)
+        if what is not None:
+            self._notice(what, "shoe")
 
     def _follow(self, record):
         """The tracker learns from the records where cards went."""
-        if record[0] == "collect":
-            self.tracker.collected(record[1])
-        elif record[0] == "round":
-            self.tracker.shuffled()
+        played = self.croupier.round
+        self.tracker.follow(record, None if played is None else played.sealer.face)
 
     # ---- faults
 
@@ -191,6 +208,10 @@ class App:
         elif not present and key in self._faults:
             del self._faults[key]
             self.croupier.record(("fault_over", code, where))
+
+    def _notice(self, code, where):
+        """Tell a fault that is over as soon as it is told."""
+        self.croupier.record(("fault", code, where, 1))
 
     def _task_failed(self, task, failure):
         self.croupier.record(("fault", "task_failed", task.name, 1))

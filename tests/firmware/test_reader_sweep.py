@@ -62,9 +62,10 @@ def test_fields_of_neighbours_are_never_on_together():
     def watch(box):
         if antennas[box].field_on and antennas[box].disturbed():
             together.append(box)
+        if table.rig.clock.now_us < 600_000:  # one by one: a board's heap is small
+            table.rig.clock.at(370, watch, (box + 1) % READERS)
 
-    for at_us in range(0, 600_000, 370):
-        table.rig.clock.at(at_us, watch, at_us // 370 % READERS)
+    watch(0)
     for _ in range(4):
         table.once()
     assert not together

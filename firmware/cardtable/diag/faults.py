@@ -12,6 +12,15 @@ FAULTS = Kinds(
     ("panel_silent", "where:text count:int(0..)", "degraded", "technician"),
     ("foreign_card", "where:text count:int(0..)", "notice", "dealer"),
     ("card_seen_twice", "where:text count:int(0..)", "notice", "supervisor"),
+    # Readers and tracker of a full table: they name places and counts, never faces
+    ("reader_disturbed", "where:text count:int(0..)", "degraded", "technician"),
+    ("too_many_cards", "where:text count:int(0..)", "notice", "dealer"),
+    ("card_unseen", "where:text count:int(0..)", "notice", "dealer"),
+    ("card_elsewhere", "where:text count:int(0..)", "notice", "dealer"),
+    ("shoe_missed", "where:text count:int(0..)", "notice", "dealer"),
+    ("hand_split", "where:text count:int(0..)", "notice", "dealer"),
+    ("hand_in_rack", "where:text count:int(0..)", "notice", "supervisor"),
+    ("other_deck", "where:text count:int(0..)", "notice", "supervisor"),
     ("task_failed", "where:text count:int(0..)", "notice", "itself"),
     # The vault's self-test: what stops play waits for the one who is named
     ("vault_blank", "where:text count:int(0..)", "stop", "supervisor"),

@@ -37,6 +37,19 @@ class Board:
             number, scl=machine.Pin(scl), sda=machine.Pin(sda), freq=freq, timeout=_I2C_TIMEOUT_US
         )
 
+    def spi(self, number, pins):
+        """A bus: `pins` is (sck, mosi, miso, frequency)."""
+        sck, mosi, miso, freq = pins
+        pin = machine.Pin
+        return machine.SPI(number, freq, sck=pin(sck), mosi=pin(mosi), miso=pin(miso))
+
+    def output(self, number):
+        """A pin that is driven high: chip selects and resets are active low."""
+        return machine.Pin(number, machine.Pin.OUT, value=1)
+
+    def input(self, number):
+        return machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
+
     def random_bytes(self, count):
         return os.urandom(count)
 

@@ -31,6 +31,7 @@ class Reader:
         self.counters = chip.counters
         self.state = STARTING
         self.failures = 0  # in a row
+        self.took_ms = 0  # the last scan, as the sweep measured it
         self._recover = recover
         self._set_up = False
         self._unclean = 0

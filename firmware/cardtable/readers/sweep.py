@@ -65,9 +65,12 @@ class Sweep:
             self._busy -= 1
 
     async def _scan(self, reader):
+        clock = self._loop.clock
+        start = clock.ticks_ms()
         code, count = await reader.scan()
+        reader.took_ms = clock.ticks_diff(clock.ticks_ms(), start)
         if reader.state == SILENT or reader.state == WRONG_CHIP:
-            self._resting[reader.name] = self._loop.clock.ticks_ms()
+            self._resting[reader.name] = clock.ticks_ms()
         self._told(reader, code, count)
 
     def _rests(self, reader):

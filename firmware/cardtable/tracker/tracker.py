@@ -1,53 +1,65 @@
-"""The tracker: every card of the deck in exactly one place, always.
+"""The tracker of a table with a shoe and nothing else: a card that leaves it lands where it is due.
 
-Sightings come in (which reader saw which tag), inputs for the round go out. With only the shoe to
-go by, a card that leaves it lands where the next card is due.
+A table with readers under its boxes has the tracker in fusion.py.
 """
 
+from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE
+from cardtable.tracker.deck import OTHER, UNKNOWN
+from cardtable.tracker.places import CARDS, Places
 
-# What a sighting was, when it makes no input
-LINGERS = "lingers"  # the card last dealt, still over the antenna
+# What a sighting was, when it is no card of the round
 FOREIGN = "foreign_card"  # a tag that is not of this deck
 TWICE = "card_seen_twice"  # a card that already lies on the table leaves the shoe again
+OTHER_DECK = "other_deck"  # a card of the deck that is not in use
 
 
 class Tracker:
-    """Where each card lies, as far as the sensors tell."""
+    """Where each card lies, as far as the shoe tells. `judge`: see fusion.py."""
 
-    def __init__(self, deck):
+    def __init__(self, deck, judge):
         self._deck = deck
-        self.places = dict.fromkeys(deck.cards(), SHOE)
-        self._last = None
+        self._judge = judge
+        self.places = Places(deck.codes())
+        self._last = UNKNOWN
 
-    def left_shoe(self, uid, due):
-        """(card, None) when a card has left the shoe for `due`, or (None, what it was instead)."""
-        card = self._deck.card(uid)
-        if card is None:
-            return None, FOREIGN
+    def left_shoe(self, uid):
+        """A card passes the shoe's reader: None, or what it was instead."""
+        card = self._deck.find(uid)
+        if card == UNKNOWN:
+            return FOREIGN
+        if card & OTHER != self._deck.in_use:
+            self._judge.give(("other_deck", SHOE))
+            return OTHER_DECK
+        card &= 63
         if card == self._last:
-            return None, LINGERS
-        if self.places[card] != SHOE:
-            return None, TWICE
+            return None  # the card last dealt, still over the antenna
+        if self.places.of(card) != SHOE:
+            return TWICE
         self._last = card
-        self.places[card] = due
-        return card, None
+        expected = self._judge.expected()
+        # A card that nobody is due has left the shoe for nowhere: the round says what that means.
+        place = expected[0] if expected else SHOE
+        self.places.put(card, place)
+        if not self._judge.give(("card", place, card_text(card))):
+            self.places.put(card, SHOE)  # the round did not take it
+        return None
 
-    def put_back(self, card):
-        """The round did not take the card: it belongs in the shoe."""
-        self.places[card] = SHOE
+    def put(self, card, place):
+        """A card ("As") lies there: known from the records of a round that goes on."""
+        self.places.put(parse_card(card), place)
 
-    def collected(self, place):
-        """What lay at `place` is in the discard rack now."""
-        for card in self.places:
-            if self.places[card] == place:
-                self.places[card] = DISCARD
-
-    def shuffled(self):
-        """The whole deck is in the shoe again."""
-        self._last = None
-        for card in self.places:
-            self.places[card] = SHOE
+    def follow(self, record, face):
+        """Learn from a record where cards went; `face(token)` gives the card under a seal."""
+        if record[0] == "collect":
+            for card in range(CARDS):
+                if self.places.of(card) == record[1]:
+                    self.places.put(card, DISCARD)
+        elif record[0] == "move":
+            self.put(face(record[1]), record[3])
+        elif record[0] == "round":
+            self._last = UNKNOWN
+            self.places.shuffle()
 
     def count(self, place):
-        return len([card for card in self.places if self.places[card] == place])
+        return self.places.count(place)

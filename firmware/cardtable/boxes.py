@@ -1,0 +1,115 @@
+"""The readers under the felt: built from the board's wiring, swept, and fused with the shoe.
+
+boxes, dealer, board, rack ─▶ Sweep ─▶ Fusion ─▶ inputs for the round, faults for people
+                       shoe ───────────┘
+"""
+
+from cardtable.diag.readings import Readings
+from cardtable.diag.states import plain_state
+from cardtable.judge import READERS, where
+from cardtable.readers.codes import DISTURBED, NO_TAG, OK, SILENT, WRONG_CHIP
+from cardtable.readers.exchange import Chip
+from cardtable.readers.mux import Muxes
+from cardtable.readers.reader import Reader
+from cardtable.readers.sweep import Sweep
+from cardtable.readers.transport_i2c import I2CTransport
+from cardtable.rules.places import DISCARD
+from cardtable.tracker.fusion import Fusion
+
+_TICK_MS = 20
+
+
+class Boxes:
+    """`judge` stands between tracker and round (judge.py)."""
+
+    def __init__(self, board, loop, i2c, wiring, deck, by_shoe, judge):
+        self._loop = loop
+        self._judge = judge
+        muxes = Muxes(i2c, wiring["muxes"]["addresses"], loop.clock, self._reset(board, wiring))
+        channels = {int(seat): wiring["boxes"][seat] for seat in wiring["boxes"]}
+        for name, place in READERS:
+            if name in wiring:
+                channels[place] = wiring[name]
+        self.readers = {}
+        self._place = {}  # reader's name → place
+        for place in sorted(channels):
+            route = muxes.route(channels[place])
+            chip = Chip(I2CTransport(i2c, loop.clock, route), loop.clock, loop.sleep_ms)
+            self.readers[place] = reader = Reader(where(place), chip, muxes.reset)
+            self._place[reader.name] = place
+        self.fusion = Fusion(deck, loop.clock, judge, sorted(channels), by_shoe)
+        self.readings = {place: Readings() for place in sorted(channels)}
+        self.sweep = Sweep(loop, self._groups(wiring), self._told)
+        self._states = bytearray(32)  # by place, as last told
+        self._later = []  # inputs of people behind cards on their way
+
+    def _reset(self, board, wiring):
+        pin = wiring["muxes"].get("reset")
+        return None if pin is None else board.output(pin)
+
+    def _groups(self, wiring):
+        """Readers whose fields may be on together; without a word about it, each alone."""
+        by_name = {where(place): self.readers[place] for place in self.readers}
+        groups = [tuple([by_name[name] for name in names]) for names in wiring.get("groups", ())]
+        grouped = [reader for group in groups for reader in group]
+        for place in sorted(self.readers):
+            if self.readers[place] not in grouped:
+                groups.append((self.readers[place],))
+        return groups
+
+    # ---- tasks
+
+    async def watch(self):
+        """Tell what has settled, in order; then what people did meanwhile."""
+        while True:
+            self.tick()
+            await self._loop.sleep_ms(_TICK_MS)
+
+    def tick(self):
+        self.fusion.tick()
+        while self._later and not self.fusion.waits:
+            self._judge.give(self._later.pop(0))
+
+    def from_people(self, given):
+        """An input of people: judged after the cards that left the shoe before it."""
+        if not self.fusion.waits and not self._later:
+            return self._judge.give(given)
+        if len(self._later) > 30:
+            self.fusion.flush()
+        self._later.append(given)
+        return True
+
+    def _told(self, reader, code, count):
+        place = self._place[reader.name]
+        fusion = self.fusion
+        answered = code == OK or code == NO_TAG
+        self.readings[place].note(answered, reader.clean, count, reader.took_ms)
+        state = reader.state
+        if answered:
+            fusion.look(place, count, reader.uid, reader.clean)
+        elif state == SILENT or state == WRONG_CHIP:
+            fusion.cannot_see(place)
+        # A rack holds more than a hand; elsewhere that is an irregularity.
+        crowded = answered and reader.too_many and place != DISCARD
+        now = state << 1 | crowded
+        if now != self._states[place]:
+            self._states[place] = now
+            tell = self._judge.tell_fault
+            tell("reader_silent", reader.name, state == SILENT)
+            tell("reader_wrong_chip", reader.name, state == WRONG_CHIP)
+            tell("reader_disturbed", reader.name, state == DISTURBED and not reader.too_many)
+            tell("too_many_cards", reader.name, crowded)
+
+    def shoe_works(self, works):
+        """While the shoe's reader does not, the boxes alone name the cards."""
+        self.fusion.shoe_blind = not works
+
+    # ---- for diagnosis
+
+    def state(self, place):
+        """One of the seven plain states of a reader (diag/states.py)."""
+        reader = self.readers.get(place)
+        if reader is None:
+            return plain_state(None)
+        flags = self.fusion.flags
+        return plain_state(reader.state, flags.foreign_at(place), flags.twice_at(place))

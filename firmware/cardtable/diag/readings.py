@@ -1,0 +1,102 @@
+"""How a reader and each card have done: counted in fixed memory, asked for by the host."""
+
+from array import array
+
+# Upper ends of the buckets in ms; the last one has none. Model: 17 ms empty, 11 ms more a card.
+LATENCY_MS = (15, 20, 30, 45, 70, 100, 200)
+TREND = 16  # results of the antenna test that are kept
+_CARDS = 53
+
+
+class Readings:
+    """One reader. Counters of its chip (results, NACKs, starts …) are kept by the chip."""
+
+    def __init__(self):
+        self.scans = 0
+        self.answered = 0
+        self.clean = 0
+        self.cards = 0  # tags seen, all scans together
+        self.latency = array("I", [0] * (len(LATENCY_MS) + 1))
+        self.longest_ms = 0
+        self.antenna = bytearray(TREND)  # newest last
+        self.tests = 0
+        self.bleeds = 0  # readers whose field reaches this one, by bit (selftest.bleed)
+
+    def note(self, answered, clean, cards, took_ms):
+        """One scan."""
+        self.scans += 1
+        if answered:
+            self.answered += 1
+            self.cards += cards
+            if clean:
+                self.clean += 1
+        k = 0
+        while k < len(LATENCY_MS) and took_ms > LATENCY_MS[k]:
+            k += 1
+        self.latency[k] += 1
+        if took_ms > self.longest_ms:
+            self.longest_ms = took_ms
+
+    def note_antenna(self, result):
+        """One antenna test (Diagnose 07): 0, or the detector's bits. Of use as a trend only."""
+        trend = self.antenna
+        for k in range(TREND - 1):
+            trend[k] = trend[k + 1]
+        trend[TREND - 1] = result
+        self.tests += 1
+
+    def clean_per_mille(self):
+        """Clean scans of 1,000; 0 before the first."""
+        return 1000 * self.clean // self.scans if self.scans else 0
+
+    def at_most_ms(self, percent):
+        """The bucket's end below which so many percent of the scans lie; None: beyond the last."""
+        need = self.scans * percent
+        seen = 0
+        for k in range(len(LATENCY_MS)):
+            seen += self.latency[k]
+            if seen * 100 >= need:
+                return LATENCY_MS[k]
+        return None
+
+    def report(self):
+        """Everything as plain numbers, for the host."""
+        return [
+            self.scans,
+            self.answered,
+            self.clean,
+            self.cards,
+            list(self.latency),
+            self.longest_ms,
+            list(self.antenna),
+            self.tests,
+            self.bleeds,
+        ]
+
+
+class CardReadings:
+    """Per card: scans that showed it, and clean scans of its place that did not while it lay there.
+
+    Hits against misses over all antennas find a dying inlay. For maintenance only: what is read
+    while a round is on would name face-down cards.
+    """
+
+    def __init__(self):
+        self.hits = array("I", [0] * _CARDS)
+        self.misses = array("I", [0] * _CARDS)
+
+    def hit_per_mille(self, card):
+        """Hits of 1,000 scans that should have shown it; None while there are none."""
+        total = self.hits[card] + self.misses[card]
+        return 1000 * self.hits[card] // total if total else None
+
+    def worst(self, least=20):
+        """The code of the card that is missed most often, of those looked for often enough."""
+        found = None
+        lowest = 1001
+        for card in range(_CARDS):
+            rate = self.hit_per_mille(card)
+            if rate is not None and rate < lowest:
+                if self.hits[card] + self.misses[card] >= least:
+                    found, lowest = card, rate
+        return found

@@ -1,0 +1,361 @@
+"""The tracker of a table with readers: the shoe names a card, the boxes say where it lies.
+
+A card that left the shoe is told to the round a fixed time later: at the place whose reader shows
+it, else where it is due, which is then told as unseen. The time is fixed, so that it says nothing
+about what else lies in a box. Without a shoe (dealt by hand, packets of five) the boxes name the
+cards. Sightings that contradict each other are told as faults; they never move a card.
+
+`judge` is the round as seen from here:
+    expected() → places a card may come to now      give(input) → True when it was taken
+    why_not(input) → None when it would be taken     fault(code, place, count), 0: it is over
+"""
+
+from micropython import const
+
+from cardtable.diag.readings import CardReadings
+from cardtable.rules.cards import card_text, parse_card
+from cardtable.rules.places import DISCARD, SHOE, is_seat
+from cardtable.tracker.deck import OTHER, UNKNOWN
+from cardtable.tracker.flags import Flags
+from cardtable.tracker.places import CARDS, CONFIRMED, HELD, STALE, Places
+from cardtable.tracker.presence import Presence
+from cardtable.tracker.queue import Queue
+from cardtable.tracker.rack import Rack
+from cardtable.tracker.tracker import FOREIGN, OTHER_DECK, TWICE
+
+SETTLE_MS = 1200  # a card needs 200 ms to its box, and then two sweeps of 500 ms with full boxes
+_CLEAR_MS = const(5000)  # so long nothing on the felt: the cards are back in the deck
+UNSEEN = 30  # no reader shows the card
+
+
+class Fusion:
+    """Where each card lies, as far as all readers together tell."""
+
+    def __init__(self, deck, clock, judge, places, by_shoe=True):
+        """`places` have a reader; `by_shoe` when every card passes a reader in the shoe."""
+        self._deck = deck
+        self._clock = clock
+        self._judge = judge
+        self._by_shoe = by_shoe
+        self.places = Places(deck.codes())
+        self.lies = bytearray([UNSEEN] * CARDS)  # the place whose reader shows it
+        self.also = bytearray([UNSEEN] * CARDS)  # a second one that shows it too
+        self.twice = bytearray(CARDS)  # 1: both show it again and again
+        self.spots = {place: Presence() for place in places}
+        self.blind = dict.fromkeys(places, True)  # until its first scan
+        self.shoe_blind = False
+        self.dealing = False  # a card of this round has been dealt
+        self.flying = Queue()  # left the shoe, not yet told
+        self.named = Queue()  # seen in a box, but not as it left the shoe
+        self.waits = False  # cards are told in order: what people do waits behind them
+        self._folded = 0  # seats, bit by bit
+        self._last = UNKNOWN
+        self._place = 0  # of the scan that is worked on
+        self._cleared_ms = 0  # since when the felt is empty
+        self.readings = CardReadings()
+        self.flags = Flags(self, judge)
+        self._rack = Rack(self, judge, clock)
+        self._gone_call = self._gone  # a bound method made once
+
+    # ---- what people ask
+
+    def where(self, card):
+        """The one place of a card by its code; HELD beside a box from which it was lifted."""
+        place = self.places.of(card)
+        if self.lies[card] != place and self.places.has(card, CONFIRMED):
+            if place <= 10:
+                return place | HELD
+        return place
+
+    def count(self, place):
+        return self.places.count(place)
+
+    def waiting(self, card):
+        """True while the card is on its way to its input."""
+        return self.flying.find(card) >= 0 or self.named.find(card) >= 0
+
+    # ---- sightings
+
+    def left_shoe(self, uid):
+        """A card passes the shoe's reader: None, or what it was instead."""
+        card = self._deck.find(uid)
+        if card == UNKNOWN:
+            return FOREIGN
+        if card & OTHER != self._deck.in_use and not self._begins_with_other():
+            self._judge.give(("other_deck", SHOE))
+            return OTHER_DECK
+        card &= 63
+        if card == self._last:
+            return None
+        if self.places.of(card) != SHOE or self.flying.find(card) >= 0:
+            return TWICE
+        if self.lies[card] != UNSEEN and self.lies[card] != DISCARD:
+            return TWICE
+        if not self.dealing and not self.flying.count:
+            self._deck_is_in_the_shoe()
+        self._last = card
+        self.lies[card] = UNSEEN
+        self.places.put(card, SHOE)
+        k = self.named.find(card)
+        if k >= 0:
+            self.named.remove(k)
+        if self.flying.full:
+            self._tell_flight()
+        self.flying.put(card, self._clock.ticks_ms())
+        self.waits = True
+        return None
+
+    def look(self, place, count, uid, clean):
+        """One answered scan: `uid(k)` gives the k-th of `count` tags."""
+        spot = self.spots[place]
+        self._place = place
+        self.blind[place] = False
+        for k in range(count):
+            tag = uid(k)
+            card = self._deck.find(tag)
+            if card == UNKNOWN:
+                spot.saw_unknown(tag)
+                continue
+            self.readings.hits[card & 63] += 1
+            if spot.saw(card & 63):
+                if card & OTHER != self._deck.in_use and not self._begins_with_other():
+                    self.flags.other_deck(place)
+                else:
+                    self._shown(card & 63, place)
+        spot.end(clean, self._gone_call, self.readings.misses)
+        self.flags.foreign(place, spot.foreign)
+
+    def cannot_see(self, place):
+        """The reader there is out of action: what it showed stands, what comes is unseen."""
+        if not self.blind[place]:
+            self.blind[place] = True
+            for card in range(CARDS):
+                if self.lies[card] == place and self.also[card] != UNSEEN:
+                    self._gone(card, place)
+
+    def _shown(self, card, place):
+        """A reader shows a card: for the first time, again, or beside another reader."""
+        lies = self.lies[card]
+        if lies == place:
+            if self.also[card] != UNSEEN and not self.twice[card]:
+                self.twice[card] = 1  # both go on showing it: a clone, or a neighbour's field
+                self.flags.count()
+        elif lies == UNSEEN or lies == DISCARD or self.blind[lies]:
+            self.lies[card] = place
+            self._arrived(card, place)
+        elif self.also[card] == UNSEEN:
+            self.also[card] = place  # moved, if the other reader loses it now
+
+    def _gone(self, card, place=None):
+        """A reader shows the card no longer."""
+        if place is None:
+            place = self._place
+        if self.also[card] == place:
+            self.also[card] = UNSEEN
+        elif self.lies[card] == place:
+            self.lies[card] = self.also[card]
+            self.also[card] = UNSEEN
+            if self.lies[card] != UNSEEN:
+                self._arrived(card, self.lies[card])
+            elif place == DISCARD:
+                self.lies[card] = DISCARD  # deeper in the rack, where nobody reads
+                return
+            else:
+                self._left(card, place)
+        else:
+            return
+        self.twice[card] = 0
+        self.flags.count()
+
+    def _arrived(self, card, place):
+        own = self.places.of(card)
+        if own == place:
+            self.places.set(card, CONFIRMED)
+        elif own == SHOE:
+            if self.flying.find(card) < 0 and place != DISCARD:
+                self._name(card, place)
+        elif place == DISCARD:
+            self.places.drop(card, STALE)
+            if is_seat(own):
+                self._rack.saw(own)
+        elif own == DISCARD and not self.places.has(card, STALE):
+            move = ("move", card_text(card), DISCARD, place)
+            if self._judge.why_not(move) is None:  # a hand is put together again
+                self._judge.give(move)
+        self.flags.count()
+
+    def _left(self, card, place):
+        own = self.places.of(card)
+        if own == DISCARD:
+            self.places.drop(card, STALE)
+        elif own == place and is_seat(own) and self._folded >> own & 1:
+            self.places.put(card, DISCARD)
+
+    def _name(self, card, place):
+        """A box shows a card of which the shoe knows nothing."""
+        if self.places.has(card, STALE) or self.named.find(card) >= 0:
+            return
+        if self.named.full:
+            self._tell_named(0)
+        self.named.put(card, self._clock.ticks_ms())
+        self.waits = True
+
+    # ---- inputs
+
+    def tick(self):
+        """Tell what is due: call it every few milliseconds."""
+        clock = self._clock
+        now = clock.ticks_ms()
+        self._tell_expected()
+        while self.flying.count:
+            age_ms = clock.ticks_diff(now, self.flying.since_ms(0))
+            if age_ms < SETTLE_MS:
+                break
+            lies = self.lies[self.flying.card(0)]
+            if age_ms < 2 * SETTLE_MS and lies != UNSEEN and lies not in self._judge.expected():
+                break  # the card that is due may have passed the shoe unseen
+            self._tell_flight()
+            self._tell_expected()
+        k = 0
+        while k < self.named.count:
+            if clock.ticks_diff(now, self.named.since_ms(k)) >= SETTLE_MS:
+                self._tell_named(k)
+            else:
+                k += 1
+        self.waits = self.flying.count > 0 or self.named.count > 0
+        self._rack.tick(now)
+        if not self.dealing:
+            self._look_for_empty_felt(now)
+
+    def flush(self):
+        """Tell everything now, as far as it is known."""
+        while self.flying.count:
+            self._tell_flight()
+        while self.named.count:
+            self._tell_named(0)
+        self.waits = False
+
+    def _tell_expected(self):
+        """Cards that only boxes have named, where they are expected."""
+        found = True
+        while found and self.named.count:
+            found = False
+            expected = self._judge.expected()
+            for k in range(self.named.count):
+                if self.lies[self.named.card(k)] in expected:
+                    self._tell_named(k)
+                    found = True
+                    break
+
+    def _tell_flight(self):
+        card = self.flying.card(0)
+        self.flying.remove(0)
+        lies = self.lies[card]
+        if lies == UNSEEN:
+            expected = self._judge.expected()
+            # A card that nobody is due has left the shoe for nowhere: the round says what it means.
+            self._tell(card, expected[0] if expected else SHOE, 0)
+        else:
+            self._tell(card, lies, CONFIRMED)
+
+    def _tell_named(self, k):
+        card = self.named.card(k)
+        self.named.remove(k)
+        place = self.lies[card]
+        if place == UNSEEN or place == DISCARD:
+            self.flags.count()
+            return  # it was lifted again before its turn
+        if self._by_shoe and not self.shoe_blind:
+            self._judge.fault("shoe_missed", place, 1)
+        self._tell(card, place, CONFIRMED)
+
+    def _tell(self, card, place, flag):
+        self.places.put(card, place, flag)
+        self.dealing = True
+        if not self._judge.give(("card", place, card_text(card))):
+            self.places.put(card, SHOE)
+        self.flags.count()
+
+    # ---- what the round says
+
+    def follow(self, record, face):
+        """Learn from a record where cards went; `face(token)` gives the card under a seal."""
+        kind = record[0]
+        if kind == "move":
+            self.put(face(record[1]), record[3])
+        elif kind == "throw":
+            for token in record[2]:
+                self.put(face(token), DISCARD)
+        elif kind == "collect":
+            self.collected(record[1])
+        elif kind in ("fold", "muck") or (kind == "act" and record[2] in ("fold", "call_fold")):
+            self.folded(record[1])
+        elif kind in ("begin", "players"):
+            self._deck_is_in_the_shoe()  # nobody holds cards of the last round
+        elif kind == "round":
+            self.shuffled()
+
+    def put(self, card, place):
+        """A card ("As") lies there: known from the records of a round that goes on."""
+        code = parse_card(card)
+        self.places.put(code, place, CONFIRMED if self.lies[code] == place else 0)
+        if place in (SHOE, DISCARD) and self.lies[code] not in (UNSEEN, place):
+            self.places.set(code, STALE)  # on its way
+        self.dealing = self.dealing or place != SHOE
+        self.flags.count()
+
+    def folded(self, seat):
+        """The hand is out of play: what leaves the box goes to the rack."""
+        self._folded |= 1 << seat
+        for card in range(CARDS):
+            if self.places.of(card) == seat and self.lies[card] in (UNSEEN, DISCARD):
+                if self.places.has(card, CONFIRMED):
+                    self.places.put(card, DISCARD)
+        self.flags.count()
+
+    def collected(self, place):
+        """What lay at `place` goes to the discard rack."""
+        for card in range(CARDS):
+            if self.places.of(card) == place:
+                lies = self.lies[card]
+                self.places.put(card, DISCARD, 0 if lies in (UNSEEN, DISCARD) else STALE)
+        self.flags.count()
+
+    def shuffled(self):
+        """A round begins: the deck goes into the shoe, as soon as the felt is cleared."""
+        self.places.shuffle(STALE)
+        self.flying.clear()
+        self.named.clear()
+        self.waits = False
+        self.dealing = False
+        self._folded = 0
+        self._last = UNKNOWN
+        self._cleared_ms = self._clock.ticks_ms()
+        self._rack.clear()
+        self.flags.count()
+
+    def _deck_is_in_the_shoe(self):
+        for card in range(CARDS):
+            if self.lies[card] in (UNSEEN, DISCARD):
+                self.places.drop(card, STALE)
+                self.lies[card] = UNSEEN
+
+    def _look_for_empty_felt(self, now):
+        clock = self._clock
+        for place in self.lies:
+            if place != UNSEEN and place != DISCARD:
+                self._cleared_ms = now
+                return
+        if clock.ticks_diff(now, self._cleared_ms) >= _CLEAR_MS:
+            self._cleared_ms = now
+            self._deck_is_in_the_shoe()
+
+    def _begins_with_other(self):
+        """Between rounds the decks of a shuffling shoe take turns (NI2004-492 r 12.2)."""
+        if self.dealing or self.waits:
+            return False
+        self._deck.swap()
+        self.places = Places(self._deck.codes())
+        for card in range(CARDS):
+            self.lies[card] = self.also[card] = UNSEEN
+        return True

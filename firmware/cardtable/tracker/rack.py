@@ -1,0 +1,109 @@
+"""Hands on their way to the discard rack: a fold, a collection, or a hand in two places.
+
+The rack's antenna is at its mouth: it shows a hand for a moment. When all cards of a hand have
+been shown it is a fold (or what the round takes it for). When only some have, nobody guesses: if
+the others still lie in the box, those in the rack are told as discards; if they are not to be seen
+at all, the hand is told as split and the dealer decides by a key.
+"""
+
+from array import array
+
+from micropython import const
+
+from cardtable.rules.cards import card_text
+from cardtable.rules.places import DISCARD, SEATS
+from cardtable.tracker.places import CARDS
+
+_TOGETHER_MS = const(2500)  # a hand put into the rack is shown card by card within this time
+
+
+class Rack:
+    """For each seat whether a card of it has been in the rack, and since when."""
+
+    def __init__(self, fusion, judge, clock):
+        self._fusion = fusion
+        self._judge = judge
+        self._clock = clock
+        self._since = array("I", [0] * (SEATS + 1))
+        self._open = 0  # seats, bit by bit
+        self._split = 0
+
+    def saw(self, seat):
+        """A card of the hand is in the rack."""
+        if not self._open >> seat & 1:
+            self._open |= 1 << seat
+            self._since[seat] = self._clock.ticks_ms()
+
+    def clear(self):
+        """A new round."""
+        self._open = 0
+        for seat in range(1, SEATS + 1):
+            self._over(seat)
+
+    def tick(self, now):
+        if self._open or self._split:
+            for seat in range(1, SEATS + 1):
+                if (self._open | self._split) >> seat & 1:
+                    self._look(seat, now)
+
+    def _look(self, seat, now):
+        fusion = self._fusion
+        hand = racked = boxed = 0
+        for card in range(CARDS):
+            if fusion.places.of(card) == seat:
+                hand += 1
+                if fusion.lies[card] == DISCARD:
+                    racked += 1
+                elif fusion.lies[card] == seat:
+                    boxed += 1
+        if not racked:
+            self._open &= ~(1 << seat)
+            self._over(seat)
+        elif racked == hand:
+            self._open &= ~(1 << seat)
+            self._over(seat)
+            self._whole(seat)
+        elif self._clock.ticks_diff(now, self._since[seat]) >= _TOGETHER_MS:
+            if self._open >> seat & 1:
+                self._open &= ~(1 << seat)
+                if self._throws(seat) or (racked + boxed == hand and self._discards(seat)):
+                    return
+                self._split |= 1 << seat
+                self._judge.fault("hand_split", seat, racked)
+
+    def _over(self, seat):
+        if self._split >> seat & 1:
+            self._split &= ~(1 << seat)
+            self._judge.fault("hand_split", seat, 0)
+
+    def _whole(self, seat):
+        """The hand is in the rack: what the round makes of it."""
+        for given in (("fold", seat), ("collect", seat)):
+            if self._judge.why_not(given) is None and self._judge.give(given):
+                self._fusion.collected(seat)
+                return
+        if not self._throws(seat) and not self._discards(seat):
+            self._judge.fault("hand_in_rack", seat, 1)
+            self._fusion.collected(seat)
+
+    def _throws(self, seat):
+        """Cards to be replaced (NI2005-66 r 9.5): True when the round takes them for that."""
+        fusion = self._fusion
+        cards = []
+        for card in range(CARDS):
+            if fusion.places.of(card) == seat and fusion.lies[card] == DISCARD:
+                cards.append(card_text(card))
+        given = ("throw", seat, cards)
+        return self._judge.why_not(given) is None and self._judge.give(given)
+
+    def _discards(self, seat):
+        """Tell each card of the hand that is in the rack; False when the round takes none."""
+        fusion = self._fusion
+        taken = False
+        for card in range(CARDS):
+            if fusion.places.of(card) == seat and fusion.lies[card] == DISCARD:
+                given = ("discard", seat, card_text(card))
+                if self._judge.why_not(given) is None and self._judge.give(given):
+                    fusion.places.put(card, DISCARD)
+                    taken = True
+        return taken
