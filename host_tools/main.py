@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import hand, play, replay, table
+from host_tools import hand, play, replay, rules, table
 from host_tools.problems import BAD_INPUT, Problem
 
 # Usage errors of every kind share this base; typer does not name it in public.
@@ -25,6 +25,7 @@ app = typer.Typer(
 app.command("hand")(hand.hand)
 app.command("play")(play.play_files)
 app.command("replay")(replay.replay_files)
+app.command("rules")(rules.rules)
 app.command("table")(table.table)
 
 

@@ -1,0 +1,99 @@
+"""docs/rules/: a page for each document, made from the entries and the tests that cite them.
+
+python -m host_tools.rulebook.pages      write the pages again
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from host_tools.rulebook.citations import citations
+from host_tools.rulebook.entries import NOT_YET, WORDS, Book, Entry, books
+
+PAGES = Path(__file__).parents[2] / "docs" / "rules"
+COMMAND = "python -m host_tools.rulebook.pages"
+
+
+def page_of(document: Book) -> str:
+    """The page of one document."""
+    cited = citations(document.document)
+    totals = document.totals()
+    lines = [
+        f"# {document.document}: {document.game}",
+        "",
+        f"How each numbered rule is met, in our own words. Made by `{COMMAND}`; do not edit.",
+        "",
+        "| how | rules |",
+        "|---|---:|",
+        *(f"| {WORDS[how]} | {count} |" for how, count in totals.items()),
+        f"| **all** | **{sum(totals.values())}** |",
+        "",
+        "| rule | what it says | how it is met | by what, or why | shown by |",
+        "|---|---|---|---|---|",
+    ]
+    lines += [_row(entry, cited.get(entry.rule, [])) for entry in document.entries.values()]
+    return "\n".join(lines) + "\n"
+
+
+def _row(entry: Entry, tests: list[str]) -> str:
+    more = [entry.reason] if entry.reason else []
+    more += [f"`{name.removeprefix('cardtable.')}`" for name in entry.code]
+    # Files, not single tests: a page is not stale whenever a test is added beside another.
+    files = sorted({_file(test) for test in tests}) if entry.how != NOT_YET else []
+    cells = (entry.rule, entry.title, WORDS[entry.how], "; ".join(more), ", ".join(files))
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _file(test: str) -> str:
+    path = test.split(": ")[0].removeprefix("tests/")
+    return "rounds/" if path.startswith("rounds/") else path
+
+
+def index() -> str:
+    """The first page: all documents, all totals."""
+    lines = [
+        "# Rules",
+        "",
+        "Every numbered rule of the five documents and how the table meets it. The same data is "
+        "behind `cardtable rules`.",
+        "",
+        "| document | game | " + " | ".join(WORDS.values()) + " | all |",
+        "|---|---|" + "---:|" * (len(WORDS) + 1),
+    ]
+    for document in books():
+        counts = document.totals()
+        figures = " | ".join(str(count) for count in counts.values())
+        name = document.document
+        lines.append(
+            f"| [{name}]({name}.md) | {document.game} | {figures} | {sum(counts.values())} |"
+        )
+    lines += [
+        "",
+        "- **enforced**: the machine allows nothing else; a test that cites the rule shows it "
+        "(`make test` fails when there is none).",
+        "- **shown**: the table shows it and leaves it to people.",
+        "- **decided by people**: a person sees or decides it; where the table carries the "
+        "decision out, the code is named.",
+        "- **outside the table**: nothing the table could know of.",
+        "- **not yet**: to come.",
+        "",
+        f"Entries: `host_tools/rulebook/entries/`. Pages: `{COMMAND}`.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """File name → text, as they should stand in docs/rules."""
+    made = {f"{document.document}.md": page_of(document) for document in books()}
+    return {"README.md": index()} | made
+
+
+def main() -> None:
+    PAGES.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (PAGES / name).write_text(text, encoding="utf-8", newline="\n")
+        print(f"docs/rules/{name}")
+
+
+if __name__ == "__main__":
+    main()
