@@ -1,0 +1,1 @@
+"""Canberra Poker against an independent settlement, in volume."""
