@@ -20,6 +20,9 @@ _IOCTL_SIZE = 5
 _IOCTL_ERASE = 6
 
 
+_ERASED = memoryview(b"\xff" * BLOCK)
+
+
 class Flash:
     """The part of the flash that holds the file system."""
 
@@ -62,7 +65,7 @@ class Flash:
         whole = self.power.point("flash", "erase", block)
         start = block * BLOCK
         size = BLOCK if whole else BLOCK // 2
-        self.image[start : start + size] = b"\xff" * size
+        self.image[start : start + size] = _ERASED[:size]
         if not whole:
             raise PowerCut
         self.erases[block] += 1
@@ -94,9 +97,8 @@ class Flash:
 
 def _erased(blocks):
     image = bytearray(blocks * BLOCK)
-    block = b"\xff" * BLOCK
     for start in range(0, len(image), BLOCK):
-        image[start : start + BLOCK] = block
+        image[start : start + BLOCK] = _ERASED
     return image
 
 

@@ -37,14 +37,14 @@ class Fram(I2CDevice):
             return  # an address that was not finished changes nothing we could see
         self._at = (data[0] << 8 | data[1]) & _MASK
         for k in range(2, len(data)):
-            self._keep(data[k])
+            self._keep(data[k], "first" if k == 2 else "byte")
 
-    def _keep(self, byte):
+    def _keep(self, byte, what):
         at = self._at
         if self._protect is not None and self._protect.level:
             self._at = (at + 1) & _MASK
             return
-        if not self.power.point("fram", "byte", at, byte):
+        if not self.power.point("fram", what, at, byte):
             # Torn: some of the bits have turned, some not.
             self.memory[at] = (self.memory[at] & 0x0F) | (byte & 0xF0)
             raise PowerCut

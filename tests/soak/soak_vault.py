@@ -1,4 +1,8 @@
-"""Cut the power at every write of a script of rounds, and at every write of each recovery."""
+"""Cut the power at every write of a script of rounds, clean and torn; then cut the recovery.
+
+Every write of a recovery is cut again when the first cut came before, amid or at the end of a
+transfer, program or erase. What the other bytes of a torn transfer are worth, the first cuts tell.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,8 @@ _GO_ON = 50  # one cut in so many is played to the end of the script
 
 def cut_a_stretch(start: int, end: int) -> Figures:
     made = cuts.recorded()
-    return cuts.cut_everywhere(made, start, end, go_on=_GO_ON, second=1)
+    again = cuts.telling(made.trace)
+    return cuts.cut_everywhere(made, range(start, end), go_on=_GO_ON, again=again)
 
 
 def chunks() -> Iterator[Chunk]:

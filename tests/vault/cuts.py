@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from cardtable.vault import layout
 from sim.hardware.flash import BLOCK, PAGE
@@ -59,6 +60,16 @@ def _take_lines(made: Recorded, vault) -> None:
     journal = vault.journal
     for number in range(max(journal.first, len(made.lines)), journal.last + 1):
         made.lines[number] = journal.get(number)
+
+
+_COUNTED = (
+    "first cuts",
+    "recoveries cut again",
+    "second cuts",
+    "states started",
+    "played to the end",
+    "cents lost",  # stays 0: anything else raises
+)
 
 
 class Images:
@@ -177,18 +188,17 @@ def _retained(made: Recorded, vault, where: str) -> None:
 
 
 def cut_everywhere(
-    made: Recorded, start: int, end: int, every: int = 1, go_on: int = 0, second: int = 0
+    made: Recorded, points: Iterable[int], go_on: int = 0, again: Container[int] = (), step: int = 1
 ) -> dict[str, int]:
-    """Cut at every write of a stretch of the run, and cut the recovery at its writes.
+    """Cut at these writes of the run, in order, and cut the recovery at its own writes.
 
-    Of the first cuts one in `go_on` plays the script to its end; of the recoveries one in
-    `second` is itself cut at every write (0: none).
+    Of the first cuts one in `go_on` plays the script to its end. The recoveries from cuts that are
+    in `again` are themselves cut, at every write or one in `step`.
     """
     seen: set[int] = set()
-    images = Images(made.fram, made.flash, made.trace, start)
-    count = dict.fromkeys(("first cuts", "second cuts", "states started", "played to the end"), 0)
-    count["cents lost"] = 0  # any other number would have raised
-    for at in range(start, min(end, len(made.trace) + 1), every):
+    images = Images(made.fram, made.flash, made.trace)
+    count = dict.fromkeys(_COUNTED, 0)
+    for at in points:
         images.forward(at)
         count["first cuts"] += 2 if at < len(made.trace) else 1
         for devices, key in images.cuts(seen):
@@ -197,13 +207,25 @@ def cut_everywhere(
             goes_on = go_on and count["states started"] % go_on == 0
             count["played to the end"] += 1 if goes_on else 0
             recovery = check(made, at, devices, bool(goes_on))
-            if second and count["states started"] % second == 0:
-                _cut_again(made, at, Images(*before, recovery, key=key), seen, count)
+            if at in again:
+                count["recoveries cut again"] += 1
+                _cut_again(made, at, Images(*before, recovery, key=key), seen, count, step)
     return count
 
 
-def _cut_again(made: Recorded, at: int, images: Images, seen: set[int], count: dict) -> None:
-    for k in range(len(images.trace) + 1):
+def telling(trace: list[Write]) -> set[int]:
+    """The writes before, amid and at the end of every transfer, program and erase."""
+    starts = [k for k, write in enumerate(trace) if write[1] != "byte"] + [len(trace)]
+    found = {len(trace)}
+    for start, end in pairwise(starts):
+        found |= {start, (start + end) // 2, end - 1}
+    return found
+
+
+def _cut_again(
+    made: Recorded, at: int, images: Images, seen: set[int], count: dict, step: int
+) -> None:
+    for k in range(0, len(images.trace) + 1, step):
         images.forward(k)
         count["second cuts"] += 2 if k < len(images.trace) else 1
         for devices, _ in images.cuts(seen):

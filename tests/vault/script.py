@@ -111,24 +111,19 @@ def _rest(table: Table) -> None:
 def script() -> Script:
     made = Script()
     made.move("a gaming day", lambda vault: moves.open_day(vault.books, "2026-11-16"))
-    made.round({1: NOTHING, 4: PAIR}, DEALS, folds=(1,))
     made.move("a change", lambda vault: moves.change(vault.books, "pool_share", 7_500, "sue"))
     made.round({2: FLUSH, 5: STRAIGHT_FLUSH}, DEALS_NOT)
     made.move("commission", lambda _: [("commission", 0, 500, "NI2005-66 15.2")])
-    made.round({1: PAIR}, DEALS, jackpots=False)  # jackpot wagers are locked now
+    made.round({1: PAIR}, DEALS, folds=(1,), jackpots=False)  # jackpot wagers are locked now
     made.move("paid", lambda vault: moves.confirm(vault.books, 2, "attendant"))
-    made.round({3: ROYAL}, DEALS)
+    made.round({3: ROYAL, 6: PAIR}, DEALS, folds=(6,))
     made.move("paid", lambda vault: moves.confirm(vault.books, 3, "attendant"))
     made.move("set right", lambda vault: moves.correct(vault.books, -50, 250, 0, "sue", "count"))
     made.add("an older firmware and back", _upgrade)
     made.move("little at a time", lambda vault: [("meter_changed", "most_in", 100)])
-    made.round({1: NOTHING}, DEALS_NOT)  # an excessive increment
+    made.round({1: NOTHING}, DEALS_NOT, folds=(1,))  # an excessive increment
     made.move("freed", lambda vault: moves.free(vault.books, 90, "sue"))
-    made.move("a test", lambda vault: moves.set_mode(vault.books, "test"))
-    made.round({1: ROYAL}, DEALS)
-    made.move("live", lambda vault: moves.set_mode(vault.books, "live"))
     made.move("drop", lambda vault: moves.count_drop(vault.books, "2026-11-16", 500, "sue"))
-    made.round({6: FLUSH}, DEALS, folds=(6,))
     made.add("a fault", lambda table: table.croupier.record(("fault", "panel_silent", "panel", 1)))
     return made
 

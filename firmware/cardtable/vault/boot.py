@@ -175,9 +175,7 @@ def _read_records(vault, found):
     acked = max([one.acked for one in found.kept if one.epoch == best.epoch])
     acked = max(acked, vault.journal.first - 1)  # only what was acknowledged is ever removed
     vault.journal.start(Chain(vault.table, best.epoch, last, tail), acked)
-    free = vault.files.free()
-    if free is not None:
-        vault.journal.capacity = free + segments.size
+    vault.measure()
 
 
 def _read_files(vault, found, best):

@@ -50,9 +50,10 @@ def _prepared(source, epoch, books, before, who):
 
 
 def _new(vault, found, order):
-    if found.kept:
+    # Also what is damaged is not nothing: somebody must look at it first.
+    if found.kept or found.bad or [n for n in vault.files.names() if n.endswith(".log")]:
         vault.files.remove(ORDER)
-        raise Stopped("not_new", found.kept[0].place)
+        raise Stopped("not_new", "vault")
     books = new_books(**order["jackpot"])
     return _prepared("new", 1, books.dump(), [0, 0], order["who"])
 

@@ -99,7 +99,7 @@ class Ring:
 
     def _seal(self, length, last):
         view = memoryview(self._buffer)
-        check = crc32(view[HEAD : HEAD + length], length << 1 | last) & 0xFFFFFFFF
+        check = crc32(view[HEAD : HEAD + length], length << 8 | last) & 0xFFFFFFFF
         struct.pack_into(_HEAD, self._buffer, 0, length, last, _SIGN, check)
 
     def mark(self):
@@ -143,7 +143,7 @@ class Ring:
         self._memory.read(copy + at + HEAD, view[HEAD : HEAD + length])
         self._length = length
         self._is_last = last == 1
-        return check == crc32(view[HEAD : HEAD + length], length << 1 | last) & 0xFFFFFFFF
+        return check == crc32(view[HEAD : HEAD + length], length << 8 | last) & 0xFFFFFFFF
 
     # ---- after a restart
 
@@ -204,8 +204,9 @@ class Ring:
             return None
 
     def _repair(self, count):
-        """Make both copies of the first `count` entries alike; how many were not."""
+        """Make both copies of the first `count` entries alike; how many had gone bad."""
         repaired = 0
+        marked = self.marked()
         chain = None
         for k in range(count):
             at = self._at[k]
@@ -224,5 +225,6 @@ class Ring:
                     bad.append(copy)
             for copy in bad:
                 self._memory.write(copy + at, kept)
-                repaired += 1
+                if self.base + k < marked:  # later ones the cut has kept from being written
+                    repaired += 1
         return repaired

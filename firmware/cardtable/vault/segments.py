@@ -11,6 +11,7 @@ from binascii import crc32
 from cardtable.records import digest
 
 _NEXT_FILE = 32768  # bytes after which a new file is begun: eight blocks
+_BLOCK = 4096  # of the file system on a Pico's flash
 _TAIL = 10  # "*", eight digits, newline
 _HEX = "%08x"
 
@@ -62,7 +63,8 @@ class Segments:
 
     @property
     def size(self):
-        return sum([segment.size for segment in self.all])
+        """Bytes that the files take, in whole blocks."""
+        return sum([(segment.size // _BLOCK + 1) * _BLOCK for segment in self.all])
 
     # ---- writing
 

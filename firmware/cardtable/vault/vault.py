@@ -246,6 +246,13 @@ class Vault:
             self._moving = self._move()
         elif self.stopped is None and self.journal.full():
             self.journal.prune()
+            self.measure()
+
+    def measure(self):
+        """How much the journal may hold: what it has, and what the file system has left."""
+        free = self.files.free()
+        if free is not None:
+            self.journal.capacity = free + self.segments.size
 
     # ---- going back
 
