@@ -12,7 +12,8 @@ from cardtable.rules.cards import card_text, parse_cards
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 
-_PLAIN = ("check", "call", "fold", "all_in", "call_fold", "muck", "see", "clock", "leave")
+_PLAIN = ("check", "call", "fold", "all_in", "call_fold", "muck", "see", "clock", "leave", "stand")
+_MONEY = ("bet", "ante", "chip", "table_min", "stake", "max", "buy_in", "wager")
 
 
 class Felt:
@@ -20,7 +21,7 @@ class Felt:
         for name in given:
             if name == "blinds":
                 given[name] = [100 * level for level in given[name]]
-            elif name.endswith(("bet", "ante", "chip", "table_min", "stake", "max", "buy_in")):
+            elif name.endswith(_MONEY):
                 given[name] *= 100
         seats = [(seat, 100 * stacks[seat]) for seat in stacks]
         self.round = games.start(game, given, seats, marker, Open())
@@ -73,7 +74,7 @@ class Felt:
     def _next_card(self):
         if self._cards:
             return self._cards.pop(0)
-        for code in range(52):
+        for code in range(52 - self.round.values["deck"], 52):
             if self.round.place_of(card_text(code)) is None:
                 return card_text(code)
         raise AssertionError("no card left")
@@ -101,6 +102,8 @@ def _input(words):
             return (words[1], seat)
         if words[1] == "show":
             return ("show", seat, words[2:] or None)
+        if words[1] == "throw":
+            return ("throw", seat, words[2:])
         if words[1] == "moves":
             return ("change_seat", seat, int(words[2]))
         return (words[1], seat, int(float(words[2]) * 100))

@@ -93,7 +93,7 @@ class Poker(Between):
             self._card_in_wrong_place(place, card)
         elif places.is_seat(place):
             self._card_too_many(place, card)
-        elif due is None and place == places.BOARD:
+        elif due is None and place == places.BOARD and sum(self.streets):
             self._shuffle_back(place, card, "cards_end")  # one communal card too many
         else:
             key = "burn" if places.BURN in (place, due) else "board"
