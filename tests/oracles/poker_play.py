@@ -16,6 +16,7 @@ from typing import Any
 
 from pokerkit import (
     Automation,
+    Card,
     FixedLimitTexasHoldem,
     NoLimitTexasHoldem,
     OmahaEightOrBetterLowHand,
@@ -224,6 +225,7 @@ class Duel:
         deck = random.sample(_DECK, 52)
         self.hole = [[deck.pop() for _ in range(game.hole)] for _ in self.seats]
         self.board = [deck.pop() for _ in range(5)]
+        self.their_hole = [tuple(Card.parse("".join(cards))) for cards in self.hole]
         self.decisions = 0
         self.paid: list[int] = []  # by player, in this hand
 
@@ -265,7 +267,7 @@ class Duel:
         count = len(self.seats)
         state = self.game.theirs(AUTOMATIC, True, 0, blinds, *sizes)(tuple(self.stacks), count)
         for player in range(count):
-            state.deal_hole("".join(self.hole[player]), player)
+            state.deal_hole(self.their_hole[player], player)
         return state
 
     def play(self) -> Result:
