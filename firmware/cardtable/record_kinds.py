@@ -21,10 +21,15 @@ KINDS = Kinds(
     ("turn", "place:place token:token card:card salt:text", 1),  # one card is opened
     ("collect", "place:place count:int(0..)", 1),
     ("irregular", "rule:rule what:name place:place?", 1),
-    # Between rounds; `waits`: 1 a new player, 2 one who changed seats, until the big blind
+    # Decisions of people that move nothing at the table: warnings, disputes, options offered
+    ("decision", "what:name place:place? rule:rule", 1),
+    # Between rounds; `waits`: 1 a new player, 2 one who changed seats, 3 one who has missed a
+    # blind, until the big blind; 4 away from the table, 5 and a blind has passed
+    ("away", "seat:seat waits:int(0..5) rule:rule", 1),
+    ("declared", "seat:seat rule:rule", 1),  # plays on below the table stake, buys nothing more
     ("join", "seat:seat amount:cents waits:int(0..2) rule:rule?", 1),
     ("leave", "seat:seat amount:cents", 1),
-    ("change_seat", "seat:seat to:seat waits:int(0..2) rule:rule?", 1),
+    ("change_seat", "seat:seat to:seat waits:int(0..5) rule:rule?", 1),
     ("buy", "seat:seat amount:cents", 1),
     ("marker", "seat:seat why:name(first|vacated|next) rule:rule", 1),  # button or puck
     # Players against each other; "to" amounts are totals in the betting round

@@ -7,4 +7,16 @@ it that maps an example's fields to calls and computes no answers itself. To add
 its module and name it in FAMILIES.
 """
 
-FAMILIES = ("decks", "hands", "canberra", "money", "betting", "positions")
+FAMILIES = (
+    "decks",
+    "hands",
+    "canberra",
+    "money",
+    "betting",
+    "positions",
+    "draw_stud",
+    "tournament",
+    "meter",
+    "irregular",
+    "procedures",
+)

@@ -1,4 +1,4 @@
-"""A round of Hold-Em or Omaha brought to the situation that an example describes."""
+"""A round of poker brought to the situation that an example describes."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ class Felt:
     def __init__(
         self,
         game: str,
-        stacks: dict[int, int],
+        stacks: dict[int, int] | list[tuple[int, ...]],
         marker: int | None = None,
+        lap: int = 0,
         **given: Any,
     ) -> None:
         self.records: list[tuple[Any, ...]] = []
-        self.round: Any = games.start(game, given, list(stacks.items()), marker, Open())
+        seats = list(stacks.items()) if isinstance(stacks, dict) else stacks
+        self.round: Any = games.start(game, given, seats, marker, Open(), lap=lap)
         self._cards = iter(range(52))
 
     def take(self, *given: Any) -> list[tuple[Any, ...]]:
@@ -41,9 +43,15 @@ class Felt:
 
     def deal(self) -> Felt:
         """Every card that is due, until a player has to act."""
-        while due := [e for e in self.round.expects() if e[0] == "card"]:
-            self.take("card", due[0][1], card_text(next(self._cards)))
+        while any(given[0] == "card" for given in self.round.expects()):
+            self.deal_one()
         return self
+
+    def deal_one(self) -> int:
+        """The next card that is due; where it went."""
+        place = next(given[1] for given in self.round.expects() if given[0] == "card")
+        self.take("card", place, card_text(next(self._cards)))
+        return place
 
     def flop(self) -> Felt:
         """Everyone calls or checks the first betting round; the second begins."""

@@ -7,36 +7,8 @@ import pytest
 from tests.examples.__main__ import main
 from tests.examples.registry import DEFAULT_FILE, Outcome, load, run
 
-_OUTCOMES = list(run(load(DEFAULT_FILE)))
-
-# Kinds the firmware answers for so far. A kind leaves "skipped" for good.
-_SUPPORTED = {
-    "bet_valid",
-    "betting",
-    "boomerang",
-    "boomerang_class",
-    "boomerang_rule",
-    "canberra_settle",
-    "commission_act",
-    "commission_scale",
-    "commission_tas_holdem",
-    "commission_tas_stud",
-    "commission_then_split",
-    "deal_order",
-    "dealer_qualifies",
-    "deck_kind",
-    "deck_valid",
-    "hand_compare",
-    "hi_lo_split",
-    "low_joker",
-    "low_qualifies",
-    "omaha_hand",
-    "over_maximum",
-    "position",
-    "pots",
-    "reduced_deck_allowed",
-    "split",
-}
+_FILES = (DEFAULT_FILE, DEFAULT_FILE.with_name("variants.yaml"))
+_OUTCOMES = [outcome for file in _FILES for outcome in run(load(file))]
 
 _GOOD = """
 - {id: G1, kind: dealer_qualifies, given: {hand: AsKd4h3c2s}, expect: {qualifies: true}}
@@ -47,9 +19,6 @@ _GOOD = """
 
 @pytest.mark.parametrize("outcome", _OUTCOMES, ids=lambda o: f"{o.example.id}-{o.example.kind}")
 def test_worked_example(outcome: Outcome):
-    if outcome.status == "skipped":
-        assert outcome.example.kind not in _SUPPORTED
-        pytest.skip(f"{outcome.example.kind} is not supported yet")
     assert outcome.status == "passed", (outcome.example, outcome.got)
 
 

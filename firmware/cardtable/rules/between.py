@@ -4,7 +4,8 @@ A player who has to wait for the big blind is dealt out until then, or posts it 
 """
 
 from cardtable.rules.irregular import Irregular
-from cardtable.rules.poker_state import BEFORE
+from cardtable.rules.places import SEATS
+from cardtable.rules.poker_state import AWAY, BEFORE
 from cardtable.rules.positions import (
     after,
     blinds,
@@ -16,6 +17,8 @@ from cardtable.rules.positions import (
 
 NEW = 1  # joined a game in progress
 MOVED = 2  # changed to a seat further from the blinds
+MISSED = 3  # back after having missed a blind
+AWAY_MISSED = AWAY + 1  # a blind has passed in the meantime
 
 
 class Between(Irregular):
@@ -48,8 +51,16 @@ class Between(Irregular):
             self._refuse("below_the_table_stake", self.cites["stake"])
         self._within_buy_in(amount)
         # An existing game with blinds: NI2006-156 r 17.11, 17.12; TGC-2006 C19.7
-        waits = NEW if self.running and self.values["blinds"] else 0
+        waits = NEW if self._behind_the_button(seat) else 0
         self._emit("join", seat, amount, waits, self._rule("join") if waits else None)
+
+    def _behind_the_button(self, seat):
+        """Whether a new player has to wait or post: not before the button's first revolution has
+        passed the seat (NI2006-156 r 17.12)."""
+        if not self.running or not self.values["blinds"]:
+            return False
+        order = clockwise(range(1, SEATS + 1), self.lap)
+        return self.puck or not self.lap or order.index(seat) <= order.index(self.marker)
 
     def _within_buy_in(self, amount):
         most = self.values.get("max_buy_in")
@@ -61,8 +72,10 @@ class Between(Irregular):
         self._must_sit(seat, "augment")
         if self.values["tournament"]:
             self._refuse("no_chips_in_a_tournament", self.cites["tournament"])
-        if not amount:
+        if amount <= 0:
             self._refuse("nothing_bought", self.cites["augment"])
+        if seat in self.declared:
+            self._refuse("declared_players_buy_nothing", self.cites["top_up"])
         if self.stack[seat] + amount < (self.values["table_stake"] or 0):
             self._refuse("below_the_table_stake", self.cites["top_up"])
         self._within_buy_in(self.stack[seat] + amount)
@@ -122,6 +135,46 @@ class Between(Irregular):
         if puck_leaves:
             self._move_puck(seat)
 
+    def _judge_declare(self, seat):
+        """Plays on below the table stake, without buying any more (NI2005-66 r 14.3)."""
+        self._only_before("top_up")
+        self._must_sit(seat, "top_up")
+        if self.law != "act" or self.stack[seat] >= (self.values["table_stake"] or 0):
+            self._refuse("not_below_the_table_stake", self.cites["top_up"])
+        if seat not in self.declared:
+            self._emit("declared", seat, self._rule("top_up"))
+
+    # ---- away from the table
+
+    def _judge_away(self, seat):
+        """Dealt out; in a tournament dealt in, and folded when it is the turn (r 20.11)."""
+        self._only_before("missed")
+        self._must_sit(seat, "missed")
+        if self.waits[seat] >= AWAY or self.bet[seat]:
+            self._refuse("has_posted" if self.bet[seat] else "away_already", self.cites["missed"])
+        missed = AWAY_MISSED if self.waits[seat] else AWAY
+        self._emit("away", seat, missed, self._rule("absent"))
+
+    def _judge_back(self, seat):
+        self._only_before("missed")
+        if self.waits[seat] < AWAY:
+            self._refuse("not_away", self.cites["missed"])
+        owes = self.waits[seat] == AWAY_MISSED and not self.values["tournament"]
+        self._emit("away", seat, MISSED if owes else 0, self._rule("missed"))
+
+    def _miss_blinds(self, order):
+        """Who is away while a blind passes will have to wait for the next, or post."""
+        for seat in self.seated:
+            if self.waits[seat] == AWAY and not self.values["tournament"]:
+                if seat in self._blind_seats(order + [seat]):
+                    self._emit("away", seat, AWAY_MISSED, self._rule("missed"))
+
+    def _apply_away(self, seat, waits, rule):
+        self.waits[seat] = waits
+
+    def _apply_declared(self, seat, rule):
+        self.declared.append(seat)
+
     # ---- blinds posted by choice
 
     def _big_blind(self):
@@ -137,6 +190,8 @@ class Between(Irregular):
             self._refuse("no_blinds_in_this_game", self.cites["missed"])
         if seat == self._marker() and (waits or not self.puck):
             self._refuse("not_on_the_marker", self.cites[key])
+        if waits >= AWAY:
+            self._refuse("away_already", self.cites[key])
         if waits == NEW and self.puck and self._between_blinds(seat):
             self._refuse("blinds_have_not_passed", self.cites[key])
         if amount not in self._postable(waits):
@@ -154,7 +209,7 @@ class Between(Irregular):
         sums = [0]
         for level in self.values["blinds"]:
             sums += [level + s for s in sums]
-        least = self._big_blind() if waits else 1
+        least = self._big_blind() if waits in (NEW, MOVED) else 1
         return [s for s in sums if s >= least]
 
     def _between_blinds(self, seat):
@@ -184,14 +239,14 @@ class Between(Irregular):
     def _active(self):
         """Seats that play the coming round without waiting."""
         chips = self.stack
-        return [s for s in self.seated if chips[s] + self.bet[s] > 0 and not self.waits[s]]
+        return [s for s in self.seated if chips[s] + self.bet[s] > 0 and self.plays(s)]
 
     def _blind_seats(self, active):
         return blinds(active, self._marker(), len(self.values["blinds"]), self.puck, self.vacated)
 
     def _entering(self, active):
         """Who waits no longer: the seat that the big blind reaches now."""
-        waiting = [s for s in self.seated if self.waits[s] and self.stack[s] > 0]
+        waiting = [s for s in self.seated if 0 < self.waits[s] < AWAY and self.stack[s] > 0]
         count = len(self.values["blinds"])
         for seat in clockwise(waiting, self._marker()):
             if seat == self._marker() or (self.puck and self.waits[seat] == NEW):
@@ -244,6 +299,8 @@ class Between(Irregular):
         self._emit("players", order)
         if not self.bets:
             return
+        if levels:
+            self._miss_blinds(order)
         ante = self.values["ante"]
         if ante:
             for seat in order:

@@ -206,7 +206,7 @@ class Canberra(CanberraSettlement):
     def _judge_rule_return(self, seat, rule=None):
         """The player's wagers are declared void and go back."""
         self._in_play(seat, "wagers_void")
-        rule = self._decided_by(rule, "wagers_void")
+        rule = self._given(rule or self._cite("wagers_void"))
         self._emit("irregular", rule, "wagers_void", seat)
         self._give_back(seat, rule)
 
@@ -220,19 +220,15 @@ class Canberra(CanberraSettlement):
             self._refuse_by("settled_already", rule)
 
     def _judge_rule_void(self, rule=None):
-        self._decide("void", self._decided_by(rule, "decide"))
+        self._decide("void", rule, "decide")
 
     def _judge_rule_misdeal(self, rule=None):
-        self._decide(self.edition.third_exposed, self._decided_by(rule, "exposed"))
+        self._decide(self.edition.third_exposed, rule, "exposed")
 
-    def _decide(self, outcome, rule):
+    def _decide(self, outcome, rule, usual):
+        rule = self._given(rule or self._cite(usual))
         self._emit("irregular", rule, "supervisor", None)
         self._emit("end", outcome, rule)
-
-    def _decided_by(self, rule, usual):
-        if rule is None:
-            return self._cite(usual)
-        return rule if rule.startswith(self.document) else self.document + " " + rule
 
     def _judge_wait(self, time_ms):
         pass  # nothing in these rules runs out

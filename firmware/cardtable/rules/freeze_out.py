@@ -14,7 +14,7 @@ class FreezeOut(Final):
 
     def open(self, number, fingerprint, seats, marker):
         if self.values["freeze_wager"] and marker is None and not self.values["freeze_eliminated"]:
-            if len({cents for _, cents in seats}) > 1:
+            if len({entry[1] for entry in seats}) > 1:
                 raise Refused("equal_buy_ins", self.document + " B16.1")
         return super().open(number, fingerprint, seats, marker)
 

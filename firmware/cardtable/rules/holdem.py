@@ -18,6 +18,7 @@ join C19.7
 moved C19.8
 vacated C19.9
 missed C19.10
+absent C19.10, C3.2
 over C5.2.c
 over_level C5.2.e
 tournament C3.2

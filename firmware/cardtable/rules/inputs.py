@@ -19,7 +19,7 @@ INPUTS = Kinds(
     # Players
     ("ante", "seat:seat amount:cents"),  # 0: taken back before the deal
     ("jackpot", "seat:seat"),  # a chip on the jackpot sensor
-    ("declare", "seat:seat"),  # a qualifying jackpot hand
+    ("declare", "seat:seat"),  # a qualifying jackpot hand; or plays on below the table stake
     ("check", "seat:seat"),
     ("call", "seat:seat"),
     ("bet", "seat:seat to:cents?"),  # null: the one bet there is (Canberra: twice the ante)
@@ -39,6 +39,8 @@ INPUTS = Kinds(
     ("leave", "seat:seat"),
     ("change_seat", "seat:seat to:seat"),
     ("buy", "seat:seat amount:cents"),
+    ("away", "seat:seat"),  # not at the table: dealt out, or in a tournament folded in turn
+    ("back", "seat:seat"),
     # Dealer and supervisor
     ("begin", ""),  # the dealer closes the wagers; the deal may start
     ("expose", "place:place"),  # the card last dealt there was seen; shoe = the next card
@@ -46,6 +48,7 @@ INPUTS = Kinds(
     ("clock", "seat:seat"),  # ninety seconds are called
     ("rule_fold", "seat:seat"),
     ("rule_return", "seat:seat rule:rule?"),  # the player's wagers are void and go back
+    ("decide", "what:name place:place? rule:rule"),  # what moves nothing: a warning, a dispute
     ("rule_misdeal", "rule:rule?"),
     ("rule_void", "rule:rule?"),
     ("box_limit", "seat:seat amount:cents"),  # a marker at the box: its own maximum

@@ -96,15 +96,10 @@ class Irregular(Astray):
     def _judge_rule_misdeal(self, rule):
         if self.law == "act" and self.street and not self._first_round():
             self._refuse("first_betting_round_is_over", self.cites["late"])  # r 17.2
-        self._misdeal(self._given(rule, "misdeal"))
+        self._misdeal(self._given(rule or self.cites["misdeal"]))
 
     def _first_round(self):
         return self.street == 1 and self.phase == BETS
 
     def _judge_rule_void(self, rule):
-        self._end_without_winner("void", self._given(rule, "void"))
-
-    def _given(self, rule, key):
-        if rule is None:
-            return self._rule(key)
-        return rule if rule.startswith(self.document) else self.document + " " + rule
+        self._end_without_winner("void", self._given(rule or self.cites["void"]))

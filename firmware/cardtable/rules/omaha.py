@@ -18,6 +18,7 @@ join 17.11
 moved 17.13
 vacated 8.5(a)
 missed 17.4
+absent 20.11
 over 4.2(e)
 over_level 4.2(f)
 tournament 20.14, 20.7

@@ -10,7 +10,7 @@ from cardtable.rules import places
 from cardtable.rules.between import Between
 from cardtable.rules.cards import JOKER, CardError, card_text, parse_card
 from cardtable.rules.decks import lowest_rank
-from cardtable.rules.poker_state import BEFORE, BETS, DEAL, SHOW
+from cardtable.rules.poker_state import AWAY, BEFORE, BETS, DEAL, SHOW
 from cardtable.rules.positions import after, from_marker
 
 
@@ -139,6 +139,8 @@ class Poker(Between):
                     self._win_alone()
                 elif not self.bets or self.betting.turn == 0:
                     self._gather()
+                elif self.waits[self.betting.turn] >= AWAY:
+                    self.fold_by(self.betting.turn, self._rule("absent"))  # r 20.11
                 elif not self._early_bet_stands():
                     return
             else:

@@ -21,6 +21,8 @@ FOLDED = 1
 MUCKED = 2  # at showdown
 DEAD = 3  # at showdown, with a wrong count of cards
 
+AWAY = 4  # and higher: not at the table; see between.py
+
 SEATS = places.SEATS + 1  # lists are indexed by seat; 0 is nobody
 
 
@@ -52,6 +54,8 @@ class PokerState(Round):
         self.blind = [0] * SEATS  # what of `bet` is a blind
         self.seated = []
         self.waits = [0] * SEATS  # see between.py
+        self.declared = []  # seats that may not add to their table stake
+        self.lap = 0  # where the button began, while it has not been round the table
         self.running = False  # this is not the first round of the game
         self.marker = 0
         self.stays = False  # the marker stays for the next round
@@ -84,10 +88,9 @@ class PokerState(Round):
         self.left_ms = 0
 
     def open(self, number, fingerprint, seats, marker):
-        """The records that open the round: `seats` are (seat, cents); marker None in the first."""
+        """The records that open the round: `seats` as in games.py; marker None in the first."""
         self._made = made = []
-        stacks = [[seat, cents] for seat, cents in seats]
-        self._emit("round", number, self.game, fingerprint, marker, stacks)
+        self._emit("round", number, self.game, fingerprint, marker, [list(s) for s in seats])
         return made
 
     def money(self):
@@ -102,6 +105,11 @@ class PokerState(Round):
     def chips(self, seat):
         """All a player can come to in this betting round."""
         return self.stack[seat] + self.front[seat] + self.bet[seat]
+
+    def plays(self, seat):
+        """Whether a seat is dealt in: who waits or is away is not, but in a tournament."""
+        waits = self.waits[seat]
+        return not waits or (waits >= AWAY and bool(self.values["tournament"]))
 
     def in_hand(self):
         """The seats still in, in dealing order."""
@@ -147,9 +155,11 @@ class PokerState(Round):
     # ---- records: seats, buy-ins, blinds
 
     def _apply_round(self, number, game, fingerprint, marker, stacks):
-        for seat, cents in stacks:
+        for entry in stacks:
+            seat, self.stack[entry[0]], self.waits[entry[0]], declared = (entry + [0, 0])[:4]
             self.seated.append(seat)
-            self.stack[seat] = cents
+            if declared:
+                self.declared.append(seat)
         self.running = marker is not None
         self.marker = marker or 0
 
@@ -163,6 +173,8 @@ class PokerState(Round):
         self.seated.remove(seat)
         self.stack[seat] = 0
         self.waits[seat] = 0
+        if seat in self.declared:
+            self.declared.remove(seat)
 
     def _apply_change_seat(self, seat, to, waits, rule):
         self.seated.remove(seat)
@@ -172,6 +184,8 @@ class PokerState(Round):
         self.stack[seat] = 0
         self.waits[seat] = 0
         self.waits[to] = waits
+        if seat in self.declared:
+            self.declared[self.declared.index(seat)] = to
 
     def _apply_buy(self, seat, amount):
         self.stack[seat] += amount
@@ -201,7 +215,8 @@ class PokerState(Round):
     def _apply_players(self, order):
         self.players = order
         for seat in order:
-            self.waits[seat] = 0
+            if self.waits[seat] < AWAY:
+                self.waits[seat] = 0
         self.phase = DEAL
 
     # ---- records: cards

@@ -63,6 +63,17 @@ class Round:
             raise Refused("not_in_this_game" if judge is None else "round_is_over", self.document)
         judge(*given[1:])
 
+    def _judge_decide(self, what, place, rule):
+        """A decision of people that moves nothing at the table: recorded, with its rule."""
+        self._emit("decision", what, place, self._given(rule))
+
+    def _apply_decision(self, what, place, rule):
+        pass
+
+    def _given(self, rule):
+        """A rule as people name it, with its document."""
+        return rule if rule.startswith(self.document) else self.document + " " + rule
+
     def _allow(self):
         """Every check has passed. Call it before the first effect (such as making a seal)."""
         if self._trying:

@@ -244,7 +244,7 @@ class Showdown(PokerState):
         if self.stays:
             self._emit("marker", self.marker, "next", self._rule("vacated"))
         else:
-            seats = [seat for seat in self.seated if not self.waits[seat]]
+            seats = [seat for seat in self.seated if self.plays(seat)]
             if self.values["tournament"] or self.values.get("freeze_wager"):
                 seats = [seat for seat in seats if self.stack[seat]] or seats
             self._emit("marker", after(seats, self.marker), "next", self._rule("marker"))

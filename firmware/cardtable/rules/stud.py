@@ -18,6 +18,7 @@ join B8.1
 moved B7.3
 vacated B9.1
 missed B5.4
+absent B5.4, B2.2
 over B5.4
 over_level B5.4
 tournament B16.2, B16.3
