@@ -7,7 +7,7 @@ get theirs after that (NI2005-66 r 9.6). Those who stand pat replace nothing.
 
 from cardtable.rules import places
 from cardtable.rules.poker import Poker
-from cardtable.rules.poker_state import DEAL, SEATS
+from cardtable.rules.poker_state import BETS, DEAL, SEATS
 
 _AT_ONCE = 4  # r 9.5, 9.6
 
@@ -64,12 +64,22 @@ class Replacing(Poker):
     def _expects_deal(self):
         seat = self._deciding()
         if seat:
-            return [("stand", seat), ("throw", seat, None)]
+            return _wishes(seat)
         if self.left():
             return [("card", self._due(), None)]
         if self._come_again():
             return [("reshuffle",)]
         return [("rule_void", None)]  # r 19.3: there is no card for this draw
+
+    def expects(self):
+        told = super().expects()
+        if self._may_draw_now():
+            told += _wishes(self.in_hand()[0])
+        return told
+
+    def _may_draw_now(self):
+        """Whether the draw may begin although a player could still check, alone."""
+        return self.street == 1 and self._may_go_on()
 
     # ---- inputs
 
@@ -81,15 +91,21 @@ class Replacing(Poker):
             if token is None or token in tokens:
                 self._refuse("card_is_not_there", self.cites["replace"])
             tokens.append(token)
-        self._emit("throw", seat, tokens)
-        self._advance()
+        self._wish(seat, tokens)
 
     def _judge_stand(self, seat):
         self._must_decide(seat)
-        self._emit("throw", seat, [])
+        self._wish(seat, [])
+
+    def _wish(self, seat, tokens):
+        if self.phase == BETS:
+            self._go_on()
+        self._emit("throw", seat, tokens)
         self._advance()
 
     def _must_decide(self, seat):
+        if self._may_draw_now() and seat == self.in_hand()[0]:
+            return
         if not self._drawing():
             self._refuse("no_draw_now", self.cites["draw"])
         if self._due() is not None:
@@ -169,3 +185,7 @@ class Replacing(Poker):
     def _apply_irregular(self, rule, what, place):
         if what == "exposed" and rule == self._rule("exposed"):
             self.seen_cards += 1
+
+
+def _wishes(seat):
+    return [("stand", seat), ("throw", seat, None)]
