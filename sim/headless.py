@@ -22,17 +22,18 @@ class Stuck(BaseException):
     """The table did not follow the people to the end."""
 
 
-def play(root, rounds=1, seed=1, seats=None, prepare=None, keep=None):
+def play(root, rounds=1, seed=1, seats=None, prepare=None, keep=None, full=False):
     """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
 
     `prepare(world)` may change the world before the board starts, e.g. to plan a fault.
     `keep(line)` takes each record's bytes as it comes; without it they are in `listener.lines`.
+    `full`: a table with readers under the boxes, played at a pace that people can keep.
     """
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
 
     from sim.cable import Cable, Listener
-    from sim.house import BRISK
+    from sim.house import BRISK, STEADY
     from sim.world import World
 
     try:
@@ -40,7 +41,7 @@ def play(root, rounds=1, seed=1, seats=None, prepare=None, keep=None):
     except OSError:
         pass
     cable = Cable()
-    world = World(root, cable, seed, seats, BRISK, rounds=rounds)
+    world = World(root, cable, seed, seats, STEADY if full else BRISK, rounds=rounds, full=full)
     ended = []
 
     def heard(record):

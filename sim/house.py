@@ -30,6 +30,7 @@ class Pace:
 START_MS = 1500  # the people wait until the board has come up
 
 LIVELY = Pace()  # as people watch it
+STEADY = Pace(key=130, card=220, think=100, between=2500)  # cards lie, and are cleared away
 BRISK = Pace(key=130, card=130, think=20, between=150)  # for tests: no longer than it must be
 
 

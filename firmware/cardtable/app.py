@@ -99,7 +99,9 @@ class App:
     def _find_cards(self):
         """After a restart in the middle of a round: the cards lie where its records put them."""
         played = self.croupier.round
-        for record in self.vault.open_round() if played is not None else ():
+        if played is None:
+            return
+        for record in self.vault.open_round():
             if record[0] == "deal":
                 self.tracker.put(played.sealer.face(record[2]), record[1])
             else:

@@ -19,13 +19,13 @@ class Flags:
     def __init__(self, fusion, judge):
         self._fusion = fusion
         self._judge = judge
-        self._told = bytearray(4 * _PLACES)  # 1: told and not over
+        self._told = bytearray(5 * _PLACES)  # 1: told and not over
         self._now = bytearray(3 * _PLACES)
 
     def flagged(self, place):
         """True while something does not add up there."""
         told = self._told
-        for kind in range(4):
+        for kind in range(5):
             if told[kind * _PLACES + place]:
                 return True
         return False
@@ -72,10 +72,11 @@ class Flags:
     def foreign(self, place, present):
         self._tell("foreign_card", 3 * _PLACES + place, 1 if present else 0)
 
-    def other_deck(self, place):
-        """A card of the deck that is not in use (NI2004-492 r 12.2)."""
-        if self._judge.why_not(("other_deck", place)) is None:
-            self._judge.give(("other_deck", place))
+    def other_deck(self, place, present):
+        """A card of the deck that is not in use (NI2004-492 r 12.2): True when that is new."""
+        new = present and not self._told[4 * _PLACES + place]
+        self._tell("other_deck", 4 * _PLACES + place, 1 if present else 0)
+        return new
 
     def _tell(self, code, k, count):
         if bool(count) != bool(self._told[k]):

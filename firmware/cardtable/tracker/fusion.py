@@ -10,8 +10,6 @@ cards. Sightings that contradict each other are told as faults; they never move 
     why_not(input) → None when it would be taken     fault(code, place, count), 0: it is over
 """
 
-from micropython import const
-
 from cardtable.diag.readings import CardReadings
 from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE, is_seat
@@ -24,7 +22,7 @@ from cardtable.tracker.rack import Rack
 from cardtable.tracker.tracker import FOREIGN, OTHER_DECK, TWICE
 
 SETTLE_MS = 1200  # a card needs 200 ms to its box, and then two sweeps of 500 ms with full boxes
-_CLEAR_MS = const(5000)  # so long nothing on the felt: the cards are back in the deck
+_CLEAR_MS = 5000  # so long nothing on the felt: the cards are back in the deck
 UNSEEN = 30  # no reader shows the card
 
 
@@ -47,6 +45,7 @@ class Fusion:
         self.dealing = False  # a card of this round has been dealt
         self.flying = Queue()  # left the shoe, not yet told
         self.named = Queue()  # seen in a box, but not as it left the shoe
+        self.repeats = 0  # times the card over the shoe was read again
         self.waits = False  # cards are told in order: what people do waits behind them
         self._folded = 0  # seats, bit by bit
         self._last = UNKNOWN
@@ -81,11 +80,12 @@ class Fusion:
         card = self._deck.find(uid)
         if card == UNKNOWN:
             return FOREIGN
-        if card & OTHER != self._deck.in_use and not self._begins_with_other():
+        if card & OTHER != self._deck.in_use and not self._decks_change():
             self._judge.give(("other_deck", SHOE))
             return OTHER_DECK
         card &= 63
         if card == self._last:
+            self.repeats += 1
             return None
         if self.places.of(card) != SHOE or self.flying.find(card) >= 0:
             return TWICE
@@ -116,14 +116,17 @@ class Fusion:
             if card == UNKNOWN:
                 spot.saw_unknown(tag)
                 continue
-            self.readings.hits[card & 63] += 1
-            if spot.saw(card & 63):
-                if card & OTHER != self._deck.in_use and not self._begins_with_other():
-                    self.flags.other_deck(place)
-                else:
-                    self._shown(card & 63, place)
+            if card & OTHER != self._deck.in_use:
+                spot.saw(card | OTHER)
+                continue
+            card &= 63
+            self.readings.hits[card] += 1
+            if spot.saw(card):
+                self._shown(card, place)
         spot.end(clean, self._gone_call, self.readings.misses)
         self.flags.foreign(place, spot.foreign)
+        if self.flags.other_deck(place, spot.other_deck) and not self._decks_change():
+            self._judge.give(("other_deck", place))
 
     def cannot_see(self, place):
         """The reader there is out of action: what it showed stands, what comes is unseen."""
@@ -148,6 +151,8 @@ class Fusion:
 
     def _gone(self, card, place=None):
         """A reader shows the card no longer."""
+        if card >= CARDS:
+            return  # of the other deck
         if place is None:
             place = self._place
         if self.also[card] == place:
@@ -292,6 +297,8 @@ class Fusion:
             self.folded(record[1])
         elif kind in ("begin", "players"):
             self._deck_is_in_the_shoe()  # nobody holds cards of the last round
+        elif kind == "end":
+            self._over()
         elif kind == "round":
             self.shuffled()
 
@@ -321,6 +328,15 @@ class Fusion:
                 self.places.put(card, DISCARD, 0 if lies in (UNSEEN, DISCARD) else STALE)
         self.flags.count()
 
+    def _over(self):
+        """The round has ended: whatever is on the felt goes to the rack some time."""
+        for card in range(CARDS):
+            if card in self.places and self.places.of(card) != SHOE:
+                self.places.put(card, DISCARD, STALE)
+        self.dealing = False
+        self._rack.clear()
+        self.flags.count()
+
     def shuffled(self):
         """A round begins: the deck goes into the shoe, as soon as the felt is cleared."""
         self.places.shuffle(STALE)
@@ -336,8 +352,8 @@ class Fusion:
 
     def _deck_is_in_the_shoe(self):
         for card in range(CARDS):
-            if self.lies[card] in (UNSEEN, DISCARD):
-                self.places.drop(card, STALE)
+            if self.lies[card] in (UNSEEN, DISCARD) and self.places.of(card) in (SHOE, DISCARD):
+                self.places.put(card, SHOE)
                 self.lies[card] = UNSEEN
 
     def _look_for_empty_felt(self, now):
@@ -350,12 +366,15 @@ class Fusion:
             self._cleared_ms = now
             self._deck_is_in_the_shoe()
 
-    def _begins_with_other(self):
+    def _decks_change(self):
         """Between rounds the decks of a shuffling shoe take turns (NI2004-492 r 12.2)."""
         if self.dealing or self.waits:
             return False
+        for place in self.lies:
+            if place != UNSEEN and place != DISCARD:
+                return False
         self._deck.swap()
         self.places = Places(self._deck.codes())
-        for card in range(CARDS):
-            self.lies[card] = self.also[card] = UNSEEN
+        for spot in self.spots.values():
+            spot.forget()
         return True

@@ -4,16 +4,14 @@ A place is a number of rules/places.py, MISSING, or with HELD beside a box: lift
 player's hand.
 """
 
-from micropython import const
-
 from cardtable.rules.places import SHOE
 
 MISSING = 24  # a check has not found it
 HELD = 32  # HELD | 3: in the hand of the player at box 3
 CARDS = 53  # codes: 52 and the joker
 
-_PLACE = const(31)
-_NO_CARD = const(31)  # not in this deck
+_PLACE = 31
+_NO_CARD = 31  # not in this deck
 CONFIRMED = 0x40  # its own reader has seen it there
 STALE = 0x80  # of an earlier round or collected, and not cleared away yet
 

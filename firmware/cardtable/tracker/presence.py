@@ -5,14 +5,13 @@ do not repeat. It is gone after some clean scans without it: a collision, cards 
 each other and a card lifted for a moment all look like an empty field.
 """
 
-from micropython import const
-
-_SLOTS = const(8)  # a hand of five, and what bleeds over from the neighbours
-_FREE = const(255)
-_SEEN_ONCE = const(2)  # 1: and then missed once
-_PRESENT = const(3)  # from here on
-_TOP = const(5)  # after three clean scans without it, it is gone
-_FRESH = const(0x80)  # seen in the scan that goes on
+_SLOTS = 8  # a hand of five, and what bleeds over from the neighbours
+_FREE = 255
+_SEEN_ONCE = 2  # 1: and then missed once
+_PRESENT = 3  # from here on
+_TOP = 5  # after three clean scans without it, it is gone
+_OTHER = 64  # codes from here on are of the other deck
+_FRESH = 0x80  # seen in the scan that goes on
 
 
 class Presence:
@@ -24,6 +23,7 @@ class Presence:
         self._stranger = b""
         self._stranger_score = 0
         self.lost = 0  # cards that found no slot
+        self.passing = 0  # cards and strangers seen once, and not again
 
     @property
     def foreign(self):
@@ -57,12 +57,19 @@ class Presence:
             self._stranger = uid
             self._stranger_score = _SEEN_ONCE | _FRESH
 
-    def shows(self, card):
-        """True when the card is present."""
+    @property
+    def other_deck(self):
+        """True while a card of the deck that is not in use lies there, seen in two scans."""
         for k in range(_SLOTS):
-            if self._cards[k] == card:
-                return self._scores[k] & 0x7F >= _PRESENT
+            if _OTHER <= self._cards[k] < _FREE and self._scores[k] & 0x7F >= _PRESENT:
+                return True
         return False
+
+    def forget(self):
+        """Start anew: codes mean other cards from now on."""
+        for k in range(_SLOTS):
+            self._cards[k] = _FREE
+            self._scores[k] = 0
 
     def end(self, clean, gone, misses):
         """The scan is over; `gone(card)` is called for each card that is present no longer.
@@ -75,18 +82,23 @@ class Presence:
             if score & _FRESH:
                 scores[k] = score & 0x7F
             elif score and clean:
-                if score >= _PRESENT:
+                if score >= _PRESENT and self._cards[k] < len(misses):
                     misses[self._cards[k]] += 1
-                score = _less(score)
-                scores[k] = score
-                if not score:
+                left = _less(score)
+                scores[k] = left
+                if not left:
+                    if score < _PRESENT:
+                        self.passing += 1
                     card = self._cards[k]
                     self._cards[k] = _FREE
                     gone(card)
         score = self._stranger_score
-        self._stranger_score = (
-            score & 0x7F if score & _FRESH else _less(score) if clean and score else score
-        )
+        if score & _FRESH:
+            self._stranger_score = score & 0x7F
+        elif score and clean:
+            self._stranger_score = _less(score)
+            if score == 1:
+                self.passing += 1
 
 
 def _less(score):

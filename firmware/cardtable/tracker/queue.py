@@ -2,9 +2,7 @@
 
 from array import array
 
-from micropython import const
-
-_ROOM = const(16)  # a hand of five for three boxes at once
+_ROOM = 16  # a hand of five for three boxes at once
 
 
 class Queue:

@@ -8,13 +8,11 @@ at all, the hand is told as split and the dealer decides by a key.
 
 from array import array
 
-from micropython import const
-
 from cardtable.rules.cards import card_text
 from cardtable.rules.places import DISCARD, SEATS
 from cardtable.tracker.places import CARDS
 
-_TOGETHER_MS = const(2500)  # a hand put into the rack is shown card by card within this time
+_TOGETHER_MS = 1500  # a hand put into the rack is shown card by card within this time
 
 
 class Rack:

@@ -1,0 +1,165 @@
+"""A full table without a host: felt, readers, tracker and a round, on either interpreter.
+
+Emulated hardware and firmware are those of the whole table; only vault, link and panel are left
+out. What the tracker gave and told is kept, to be compared with what the hands did.
+"""
+
+from cardtable.jackpot.prizes import boomerang_class
+from cardtable.loop import Loop
+from cardtable.rules import games
+from cardtable.rules.canberra import Canberra
+from cardtable.rules.determinations import resolve
+from cardtable.rules.round import Refused
+from cardtable.rules.seals import Open
+from sim import paths
+from sim.clock import VirtualClock
+from sim.felt import Felt, make_deck
+from sim.full_table import BOARD_PARTS, FullTable
+from sim.hardware.wiring import Wiring
+
+_TICK_MS = 20
+
+
+def new_round(game, seats, number, marker, given):
+    """(round of `game` before its first card, the records that open it); chips are enough."""
+    if game == "canberra":
+        made = Canberra(resolve(game, given), {}, Open(), boomerang_class, game=game)
+        return made, [("round", number, game, "", None, [])]
+    values = {"follow": "cards"}
+    values.update(given)
+    made = games.start(game, values, [(seat, 100000) for seat in seats], marker, Open(), number)
+    return made, made.opening
+
+
+def _nobody(record):
+    """Listens to nothing."""
+
+
+class Keeper:
+    """A croupier that keeps records in memory."""
+
+    def __init__(self):
+        self.round = None
+        self.records = []
+        self.listener = _nobody
+
+    def open(self, played, opening):
+        self.round = played
+        self.keep(opening)
+
+    def give(self, given):
+        if self.round is None:
+            return False
+        try:
+            records = self.round.take(given)
+        except Refused as refusal:
+            self.keep([("refused", given, refusal.code)])
+            return False
+        self.keep(records)
+        return True
+
+    def keep(self, records):
+        self.records += records
+        for record in records:
+            self.listener(record)
+
+
+class Tracked:
+    """`told` has (ms, code, where, present) of every fault, `keeper.records` the round's words."""
+
+    def __init__(self, dice, by_shoe=True, clock=None, joker=False):
+        paths.install()
+        import machine  # pyright: ignore[reportMissingImports]
+
+        from cardtable.boxes import Boxes
+        from cardtable.judge import Judge
+        from cardtable.readers.exchange import Chip
+        from cardtable.readers.shoe import ShoeReader
+        from cardtable.readers.transport import use_clock
+        from cardtable.readers.transport_spi import SPITransport
+        from cardtable.tracker.deck import Deck
+
+        self.clock = clock if clock is not None else VirtualClock()
+        self.loop = Loop(self.clock)
+        wiring = Wiring(self.clock)
+        self.hardware = FullTable(wiring)
+        machine.plug(wiring)
+        use_clock(self.clock)
+        cards = make_deck(dice, 52, joker)
+        self.felt = Felt(
+            self.clock, cards, self.hardware.shoe_antenna, antennas=self.hardware.antennas
+        )
+        self.deck = Deck({card.tag.uid.hex(): card.face for card in cards})
+        self.keeper = Keeper()
+        self.told = []
+        self.faults = {}
+        i2c = machine.I2C(0, freq=400_000, timeout=5_000)
+        judge = Judge(self.keeper, self._fault, self._notice)
+        self.boxes = Boxes(_Pins(machine), self.loop, i2c, BOARD_PARTS, self.deck, by_shoe, judge)
+        self.fusion = self.boxes.fusion
+        self.keeper.listener = self._follow
+        shoe = BOARD_PARTS["shoe"]
+        transport = SPITransport(
+            machine.SPI(shoe["spi"], shoe["pins"][3]),
+            machine.Pin(shoe["select"], machine.Pin.OUT, value=1),
+            self.clock,
+            machine.Pin(shoe["irq"], machine.Pin.IN, machine.Pin.PULL_UP),
+        )
+        sleep_ms = self.loop.sleep_ms
+        self.shoe = ShoeReader("shoe", Chip(transport, self.clock, sleep_ms), self.clock, sleep_ms)
+        self.loop.spawn(self._watch_shoe(), "shoe")
+        self.loop.spawn(self.boxes.sweep.run(), "sweep")
+        self.loop.spawn(self.boxes.watch(), "tracker")
+
+    def run_for(self, ms):
+        self.loop.run_for(ms)
+
+    def people(self, *given):
+        """A key or the console: behind the cards that are on their way."""
+        return self.boxes.from_people(given)
+
+    async def _watch_shoe(self):
+        while True:
+            _, count = await self.shoe.scan()
+            if count:
+                what = self.fusion.left_shoe(self.shoe.uid())
+                if what is not None:
+                    self._notice(what, "shoe")
+            works = self.shoe.state == 1
+            self._fault("reader_silent", "shoe", self.shoe.state == 2)
+            self.boxes.shoe_works(works)
+            if not works:
+                await self.loop.sleep_ms(100)
+
+    def _follow(self, record):
+        played = self.keeper.round
+        self.fusion.follow(record, played.sealer.face if played is not None else None)
+
+    def _fault(self, code, where, present):
+        if present != ((code, where) in self.faults):
+            if present:
+                self.faults[(code, where)] = 1
+            else:
+                del self.faults[(code, where)]
+            self.told.append((self.clock.now_us // 1000, code, where, present))
+
+    def _notice(self, code, where):
+        self.told.append((self.clock.now_us // 1000, code, where, True))
+
+    def close(self):
+        """End the tasks."""
+        for task in list(self.loop.tasks):
+            self.loop.cancel(task)
+
+    def now_ms(self):
+        return self.clock.now_us // 1000
+
+
+class _Pins:
+    """What of a board the boxes need."""
+
+    def __init__(self, machine):
+        self._machine = machine
+
+    def output(self, number):
+        return self._machine.Pin(number, self._machine.Pin.OUT, value=1)
