@@ -1,11 +1,19 @@
 """What goes wrong in stud, and freeze-out: TGC-2006 B10, B16, B17."""
 
+from cardtable.rules import games
 from cardtable.rules.freeze_out import ante_of
+from cardtable.rules.round import Refused
+from cardtable.rules.seals import Open
 from tests.firmware.felt import Felt, error_of
 from tests.firmware.test_stud import CARDS, stud, to_the_second_round
 
 BURN = 21
 SHOE = 23
+
+
+def down(played, seat):
+    """The face-down cards of a seat."""
+    return played.down[seat]
 
 
 def due(felt):
@@ -31,7 +39,7 @@ def test_TGC_2006_B10_2_d_out_of_turn_and_seen():
     assert felt.do("3 see").round.outcome == "misdeal"
     felt = stud(dealt=False, cards="").do("card 1 2s, card 3 Kd, move Kd 3 2")
     assert felt.round.fault is None and due(felt) == 3
-    assert felt.do("deal").round.down[2] == ["Kd"]
+    assert down(felt.do("deal").round, 2) == ["Kd"]
 
 
 def test_TGC_2006_B16_1_equal_buy_ins():
@@ -39,7 +47,7 @@ def test_TGC_2006_B16_1_equal_buy_ins():
         try:
             Felt("stud", stacks, freeze_wager=5)
             assert not wrong
-        except Exception as refusal:
+        except Refused as refusal:
             assert wrong and "B16.1" in refusal.rule
 
 
@@ -67,27 +75,26 @@ def test_TGC_2006_B16_5_an_elimination_is_told_with_the_next_ante():
 
 def test_TGC_2006_B16_6_down_to_the_last_player():
     """A whole freeze-out, each round with the ante that the one before has told."""
-    stacks = {1: 60, 2: 60, 3: 60, 4: 60}
+    stacks = {1: 6000, 2: 6000, 3: 6000, 4: 6000}
     puck = None
     gone = 0
     for number in range(400):
-        alive = {seat: stacks[seat] for seat in stacks if stacks[seat]}
+        alive = [(seat, stacks[seat]) for seat in stacks if stacks[seat]]
         if len(alive) == 1:
             break
-        felt = Felt(
-            "stud", alive, puck, cards=_shuffled(number), freeze_wager=5, freeze_eliminated=gone
-        )
-        felt.do("deal")
-        for _, seat, _, cents, _, _ in felt.told("post"):
-            assert cents == min(ante_of(500, gone), 100 * alive[seat])
-        for _ in range(200):
-            if felt.round.outcome is not None:
-                break
-            _play(felt)
-        gone += len(felt.told("eliminated"))
-        stacks.update({seat: felt.round.stack[seat] / 100 for seat in alive})
-        puck = felt.told("marker")[-1][1]
-        assert sum(stacks.values()) == 240
+        given = {"freeze_wager": 500, "freeze_eliminated": gone}
+        played = games.start("stud", given, alive, puck, Open())
+        told = played.take(("begin",))
+        for _, seat, _, cents, _, _ in [record for record in told if record[0] == "post"]:
+            assert cents == min(ante_of(500, gone), stacks[seat])
+        deck = _shuffled(number)
+        while played.outcome is None:
+            told = played.take(_wildly(played, deck))
+        gone += len([record for record in told if record[0] == "eliminated"])
+        for seat in stacks:
+            stacks[seat] = played.stack[seat]
+        puck = [record for record in told if record[0] == "marker"][-1][1]
+        assert sum([stacks[seat] for seat in stacks]) == 24000 and stacks[puck]
     assert len([seat for seat in stacks if stacks[seat]]) == 1 and gone == 3
 
 
@@ -98,22 +105,18 @@ def _shuffled(seed):
         seed = (seed * 1103515245 + 12345) % 2147483648
         other = (seed >> 8) % (n + 1)
         deck[n], deck[other] = deck[other], deck[n]
-    return " ".join(deck)
+    return deck
 
 
-def _play(felt):
-    kinds = [given[0] for given in felt.round.expects()]
-    seat = felt.round.expects()[0][1]
-    if "card" in kinds:
-        felt.do("deal")
-    elif "show" in kinds:
-        felt.take("show", seat, None)
-    elif "bet" in kinds:
-        felt.take("bet", seat, felt.round.options(seat)[2])
-    elif "call" in kinds:
-        felt.take("call", seat)
-    else:
-        felt.take(kinds[0], seat)
+def _wildly(played, deck):
+    """Whoever may bet bets the most, everyone else calls."""
+    expected = played.expects()
+    if expected[0][0] == "card":
+        return ("card", expected[0][1], deck.pop())
+    for given in expected:
+        if given[0] == "bet":
+            return ("bet", given[1], given[2][1])
+    return expected[0]
 
 
 def test_TGC_2006_B16_8_the_full_deck_only():
@@ -193,7 +196,7 @@ def test_TGC_2006_B17_7_a_closed_card_exposed():
     felt = stud(dealt=False, cards="").do("card 1 2s, card 2 Ad, expose 2, card 3 7c")
     assert "B17.7" in felt.irregular() and felt.round.outcome is None
     felt.do("card 1 9h, card 2 Jc, card 3 Td")
-    assert felt.round.down[2] == ["Jc"] and felt.round.to_act() == 2, "the exposed ace opens"
+    assert down(felt.round, 2) == ["Jc"] and felt.round.to_act() == 2, "the exposed ace opens"
 
 
 def test_TGC_2006_B17_7_exposed_again():

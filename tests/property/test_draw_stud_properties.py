@@ -57,6 +57,8 @@ def stud_conditions(draw: Any) -> dict[str, Any]:
 
 class DrawRound(PokerRound):
     game = "draw"
+    round: Any
+    sealer: Any
 
     @initialize(
         given=draw_conditions(),
