@@ -10,6 +10,7 @@ from host_tools.histories.problems import Unsupported
 from host_tools.histories.reader import History
 
 _CENTS = 2
+_MOST_PLACES = 4
 
 
 class Units:
@@ -17,6 +18,8 @@ class Units:
 
     def __init__(self, history: History) -> None:
         self.places = needed = max(map(_places, _amounts(history)))
+        if needed > _MOST_PLACES:
+            raise Unsupported(f"an amount with {needed} decimals: no chip is that small")
         if not history.whole:
             self.places = max(_CENTS, needed)  # a file in dollars divides pots to the cent
         most = max(history.stacks)

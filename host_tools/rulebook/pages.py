@@ -1,4 +1,4 @@
-"""docs/rules/: a page for each document, made from the entries and the tests that cite them.
+"""docs/rules/: a page for each document, made from the entries alone.
 
 python -m host_tools.rulebook.pages      write the pages again
 """
@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from host_tools.rulebook.citations import citations
-from host_tools.rulebook.entries import NOT_YET, WORDS, Book, Entry, books
+from host_tools.rulebook.entries import WORDS, Book, Entry, books
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 COMMAND = "python -m host_tools.rulebook.pages"
@@ -16,37 +15,31 @@ COMMAND = "python -m host_tools.rulebook.pages"
 
 def page_of(document: Book) -> str:
     """The page of one document."""
-    cited = citations(document.document)
+    first = next(iter(entry.rule for entry in document.entries.values() if entry.code), "RULE")
     totals = document.totals()
     lines = [
         f"# {document.document}: {document.game}",
         "",
         f"How each numbered rule is met, in our own words. Made by `{COMMAND}`; do not edit.",
+        f"The tests that show a rule: `cardtable rules {document.document} '{first}'`.",
         "",
         "| how | rules |",
         "|---|---:|",
         *(f"| {WORDS[how]} | {count} |" for how, count in totals.items()),
         f"| **all** | **{sum(totals.values())}** |",
         "",
-        "| rule | what it says | how it is met | by what, or why | shown by |",
-        "|---|---|---|---|---|",
+        "| rule | what it says | how it is met | by what, or why |",
+        "|---|---|---|---|",
     ]
-    lines += [_row(entry, cited.get(entry.rule, [])) for entry in document.entries.values()]
+    lines += [_row(entry) for entry in document.entries.values()]
     return "\n".join(lines) + "\n"
 
 
-def _row(entry: Entry, tests: list[str]) -> str:
+def _row(entry: Entry) -> str:
     more = [entry.reason] if entry.reason else []
     more += [f"`{name.removeprefix('cardtable.')}`" for name in entry.code]
-    # Files, not single tests: a page is not stale whenever a test is added beside another.
-    files = sorted({_file(test) for test in tests}) if entry.how != NOT_YET else []
-    cells = (entry.rule, entry.title, WORDS[entry.how], "; ".join(more), ", ".join(files))
+    cells = (entry.rule, entry.title, WORDS[entry.how], "; ".join(more))
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
-
-def _file(test: str) -> str:
-    path = test.split(": ")[0].removeprefix("tests/")
-    return "rounds/" if path.startswith("rounds/") else path
 
 
 def index() -> str:

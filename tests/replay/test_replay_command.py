@@ -152,6 +152,7 @@ def test_what_the_documents_do_not_allow_is_refused_with_its_rule(tmp_path, chan
         (("[50, 100, 0]", "[50, 100, -100]"), "posted on entering"),
         (("7000]", "inf]"), "not known"),
         (("7000]", "9000000000]"), "more than the table can count"),
+        (("7000]", "7000.000001]"), "6 decimals"),
         (("'d db Kh',", "'d db Kh', 'd db Qc',"), "run more than once"),
         (("'d db Kh',", "'d db ??',"), "communal card is unknown"),
         (("  'p1 cbr 1,000',\n  'p3 cc',\n  'p1 sm AsKd',\n  'p3 sm',\n", ""), "ends before"),

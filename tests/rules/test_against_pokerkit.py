@@ -50,12 +50,12 @@ def _rule_id(met: tuple[str, str, int]) -> str:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        ("no-limit Hold-Em", 120),
-        ("fixed Hold-Em", 120),
-        ("pot-limit Omaha", 40),
-        ("Omaha 8-or-better", 30),
+        ("no-limit Hold-Em", 100),
+        ("fixed Hold-Em", 100),
+        ("pot-limit Omaha", 30),
+        ("Omaha 8-or-better", 25),
         ("Hold-Em shared in units", 40),
-        ("Omaha shared in chips", 20),
+        ("Omaha shared in chips", 15),
     ],
 )
 def test_every_decision_and_every_stack_is_the_same(name, count):
