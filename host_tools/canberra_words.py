@@ -16,17 +16,21 @@ REFUSALS = {
     "no_joker": "this game has no joker",
     "no_multiple_within_limits": "no multiple lies between minimum and maximum",
     "no_shuffling_shoe": "no automated shuffling shoe is in use",
+    "no_starting_marker": "only tournaments by the rules of 2004 have a starting marker",
     "no_such_card_there": "that card is not there",
     "not_a_multiple": "wagers come in the multiples displayed at the table",
     "nothing_hangs_on_it": "this hand is settled: its cards may go to the rack",
     "only_out_of_the_rack": "a card is only moved out of the discard rack, to its own hand",
     "packets_from_this_shoe": "an automated shuffling shoe deals packets of five",
+    "retains_too_much": "more of the entry fees is kept than may be",
     "settled_already": "this hand has been settled already",
     "shares_are_not_the_whole": "the shares of pool and reserve must make 100 percent",
+    "the_next_ante_is_placed": "the next player has placed an ante: this one stands",
     "under_minimum": "the ante is under the table minimum",
 }
 
 IRREGULARITIES = {
+    "ante_out_of_order": "an ante was placed out of order: it stands",
     "card_after_the_deal": "a card too many was dealt after the deal",
     "card_of_the_other_deck": "a card of the other deck is in play",
     "card_too_many": "a hand has a card too many",

@@ -13,6 +13,7 @@ from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 
 _PLAIN = ("check", "call", "fold", "all_in", "call_fold", "muck", "see", "clock", "leave", "stand")
+_PLAIN += ("away", "back", "declare")
 _MONEY = ("bet", "ante", "chip", "table_min", "stake", "max", "buy_in", "wager")
 
 

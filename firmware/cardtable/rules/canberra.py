@@ -10,7 +10,8 @@ are settled then; jackpot wagers when the hand is collected, for until then it m
 from cardtable.rules.canberra_box import ACT, COLLECT, DEAL, HAND, SETTLE, WAGERS
 from cardtable.rules.canberra_pay import bet_of
 from cardtable.rules.canberra_settlement import CanberraSettlement
-from cardtable.rules.places import DEALER
+from cardtable.rules.places import DEALER, SEATS
+from cardtable.rules.positions import clockwise
 
 _MOST_BOXES = 9  # five cards each and five for the dealer, of 52
 
@@ -52,7 +53,8 @@ class Canberra(CanberraSettlement):
         if len(self.boxes) < _MOST_BOXES:
             found.append(("ante", None, None))
         for seat in sorted(self.boxes):
-            found.append(("ante", seat, 0))
+            if not self._hasty(seat):
+                found.append(("ante", seat, 0))
             if not self._why_not_jackpot(seat):
                 found.append(("jackpot", seat))
         if self.boxes:
@@ -83,12 +85,30 @@ class Canberra(CanberraSettlement):
 
     # ---- wagers
 
+    def _judge_marker(self, seat):
+        """A tournament's starting marker: who makes the first ante (NI2004-492 r 17.15)."""
+        if not self.values["tournament"] or self.edition.rule("tournament_ante") is None:
+            self._refuse_by("no_starting_marker", "wager")
+        if self.boxes:
+            self._refuse_by("ante_placed_already", "tournament_ante")
+        self._emit("marker", seat, "first", self._cite("tournament_ante"))
+
+    def _hasty(self, seat):
+        """Whose antes were placed before this one's turn, and its own before the first."""
+        if not self.starter:
+            return []
+        order = clockwise(range(1, SEATS + 1), self.starter)
+        later = [s for s in self.boxes if order.index(s) > order.index(seat)]
+        return later if self.starter in self.boxes or seat == self.starter else [seat]
+
     def _judge_ante(self, seat, amount):
         if self.phase != WAGERS:
             self._refuse_by("cards_are_dealt", "closed")
         if seat in self.boxes:
             if amount:
                 self._refuse_by("ante_placed_already", "one_wager")
+            if self._hasty(seat):
+                self._refuse_by("the_next_ante_is_placed", "tournament_ante")
             self._emit("ante", seat, 0)
             return
         if not amount:
@@ -107,6 +127,10 @@ class Canberra(CanberraSettlement):
             self._refuse_by("not_a_multiple", "multiple")
         if amount > self._ante_max(seat):
             self._emit("irregular", self._cite("maximum"), "over_maximum", seat)
+        for other in self._hasty(seat):  # stands; a repetition may be declared void
+            if other not in self.hasty:
+                rule = self._cite("tournament_ante")
+                self._emit("irregular", rule, "ante_out_of_order", other)
         self._emit("ante", seat, amount)
 
     def _judge_jackpot(self, seat):

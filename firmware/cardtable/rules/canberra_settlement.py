@@ -6,6 +6,7 @@ from cardtable.rules.canberra_hands import dealer_qualifies
 from cardtable.rules.canberra_pay import settle
 from cardtable.rules.orders import CATEGORIES, category_of
 from cardtable.rules.places import DEALER
+from cardtable.rules.positions import after
 from cardtable.rules.values import high_value
 
 
@@ -151,6 +152,9 @@ class CanberraSettlement(CanberraDeal):
                 self._collect(seat)
         if self.outcome is None and self.phase == COLLECT and not self._uncollected():
             self._emit("collect", DEALER, len(self.dealer))
+            if self.starter:
+                seat = after(sorted(self.boxes), self.starter)
+                self._emit("marker", seat, "next", self._cite("tournament_ante"))
             self._emit("end", "settled", None)
 
     def _hand_there(self, seat):

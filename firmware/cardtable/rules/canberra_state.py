@@ -38,6 +38,8 @@ class CanberraState(Round):
         self.display = display  # what the jackpot is reckoned by
         self.advised = list(advised)  # seats told once about wagers under the minimum
         self.limits = {}  # seat → the box's own maximum
+        self.starter = 0  # who has a tournament's starting marker
+        self.hasty = []  # seats whose ante was placed out of order
         self.phase = WAGERS
         self.boxes = {}
         self.order = []  # places in the sequence of the deal
@@ -135,6 +137,10 @@ class CanberraState(Round):
         self.boxes[seat].jackpot = amount
         self.boxes[seat].chip = PLACED
         self._pay(seat, -amount)
+
+    def _apply_marker(self, seat, why, rule):
+        if why == "first":
+            self.starter = seat
 
     def _apply_box_limit(self, seat, amount, rule):
         self.limits[seat] = amount
@@ -243,6 +249,8 @@ class CanberraState(Round):
             self._progress()
         elif what == "under_minimum":
             self.advised.append(place)
+        elif what == "ante_out_of_order":
+            self.hasty.append(place)
 
     def _apply_end(self, outcome, rule):
         self.outcome = outcome

@@ -17,6 +17,7 @@ INPUTS = Kinds(
     ("other_deck", "place:place"),  # a card of the deck that is not in use
     ("count", "place:place count:int(0..)"),  # the dealer has counted a hand
     # Players
+    ("marker", "seat:seat"),  # a tournament's starting marker: the first to ante
     ("ante", "seat:seat amount:cents"),  # 0: taken back before the deal
     ("jackpot", "seat:seat"),  # a chip on the jackpot sensor
     ("declare", "seat:seat"),  # a qualifying jackpot hand; or plays on below the table stake

@@ -52,6 +52,15 @@ def refunds(entries, fee, commission):
 # ---- eliminations and placings
 
 
+def eliminated(played):
+    """{seat: cents put into the pots}: who has lost everything in a finished round (r 20.19)."""
+    found = {}
+    for seat in played.players:
+        if played.outcome == "won" and not played.stack[seat]:
+            found[seat] = played.put[seat] + played.dead[seat]
+    return found
+
+
 def is_eliminated(document, chips, table_minimum):
     """Whether a player is out before a round of play.
 

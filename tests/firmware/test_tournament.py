@@ -1,0 +1,218 @@
+"""Tournaments: what the table plays differently, and what the desk reckons."""
+
+from cardtable.rules import games, tournament
+from cardtable.rules.round import Refused
+from cardtable.rules.seals import Open
+from tests.firmware.canberra_rounds import Felt as Banked
+from tests.firmware.felt import Felt
+
+ACT = "NI2005-66"
+CANBERRA = "NI2004-492"
+
+
+def told_refused(function, *given):
+    try:
+        function(*given)
+    except Refused as refusal:
+        return refusal.rule
+    return None
+
+
+# ---- at the table
+
+
+def test_NI2006_156_r20_1_no_commission_from_tournament_pots():
+    for play, taken in ((0, 100), (1, 0)):
+        conditions = {"commission": "act-5", "blinds": [5, 10], "tournament": play}
+        felt = Felt("omaha", {1: 200, 2: 200, 3: 200}, 3, **conditions)
+        felt.do("deal, 3 call, 1 call, 2 check, deal, 1 fold, 2 check, 3 check")
+        felt.do("deal, 2 check, 3 check, deal, 2 check, 3 check, 2 show, 3 show")
+        assert felt.round.commission == taken, (play, felt.round.commission)
+
+
+def absent(game="omaha", **given):
+    return Felt(game, {1: 200, 2: 200, 3: 200, 4: 200}, 4, blinds=[5, 10], tournament=1, **given)
+
+
+def test_NI2006_156_r20_11_blinds_of_an_absent_player_are_taken_and_the_hand_folded():
+    felt = absent().do("2 away, deal")
+    assert felt.round.bet[2] == 1000, "the big blind is in the pot"
+    felt.do("3 call, 4 fold, 1 call")
+    assert felt.round.out[2], "folded when it was the turn"
+    assert "20.11" in felt.told("act")[-1][4]
+    assert felt.round.stack[2] == 19000
+
+
+def test_NI2005_66_r20_11_the_ante_of_an_absent_player_is_taken():
+    felt = Felt("draw", {1: 200, 2: 200, 3: 200}, 3, ante=2, tournament=1)
+    felt.do("3 away, deal, 1 bet 4")
+    assert felt.round.put[3] == 200 and not felt.round.out[3]
+    felt.do("2 call")
+    assert felt.round.out[3] and felt.round.stack[3] == 19800
+
+
+def test_NI2006_156_r20_11_the_marker_comes_to_absent_players_too():
+    felt = absent().do("1 away, deal, 3 fold, 4 fold")
+    assert felt.round.outcome == "won" and felt.told("marker")[-1][1:3] == (1, "next")
+
+
+def test_NI2006_156_r20_14_no_chips_on_and_r20_7_seats_are_kept():
+    felt = absent()
+    felt.refused("1 buy 50", "20.14")
+    felt.refused("5 join 200", "20.7")
+    felt.refused("1 moves 5", "20.7")
+
+
+def canberra(**given):
+    return Banked("canberra", tournament=1, **given)
+
+
+def test_NI2004_492_r17_15_antes_in_order_from_the_starting_marker():
+    felt = canberra()
+    felt.give("marker", 2)
+    for seat in (2, 3, 1):
+        felt.give("ante", seat, 500)
+    assert not [record for record in felt.records if record[0] == "irregular"]
+
+
+def out_of_order(felt):
+    return [
+        (record[3], record[1])
+        for record in felt.records
+        if record[0] == "irregular" and record[2] == "ante_out_of_order"
+    ]
+
+
+def test_NI2004_492_r17_15_an_ante_out_of_order_stands_and_is_told():
+    felt = canberra()
+    felt.give("marker", 2)
+    felt.give("ante", 3, 500)
+    assert out_of_order(felt) == [(3, "NI2004-492 17.15")]
+    felt.give("ante", 2, 500)
+    felt.give("ante", 1, 500)
+    assert len(out_of_order(felt)) == 1, "told once"
+    assert sorted(felt.round.boxes) == [1, 2, 3]
+
+
+def test_NI2004_492_r17_15_who_was_passed_over_shows_who_was_hasty():
+    felt = canberra(seats=(1, 2, 3, 4))
+    felt.give("marker", 1)
+    felt.give("ante", 1, 500)
+    felt.give("ante", 3, 500)
+    assert out_of_order(felt) == [], "seat 2 may be empty, for all the table knows"
+    felt.give("ante", 2, 500)
+    assert out_of_order(felt) == [(3, "NI2004-492 17.15")]
+
+
+def test_NI2004_492_r17_15_an_ante_is_not_changed_after_the_next():
+    felt = canberra()
+    felt.give("marker", 1)
+    felt.give("ante", 1, 500)
+    felt.give("ante", 1, 0)
+    felt.give("ante", 1, 1000)
+    felt.give("ante", 2, 500)
+    refusal = felt.round.why_not(("ante", 1, 0))
+    assert refusal.rule == "NI2004-492 17.15" and ("ante", 1, 0) not in felt.round.expects()
+    assert ("ante", 2, 0) in felt.round.expects()
+
+
+def test_NI2004_492_r17_15_the_marker_is_for_tournaments_and_before_the_antes():
+    assert Banked("canberra").round.why_not(("marker", 1)) is not None
+    assert Banked("canberra-1997", tournament=1).round.why_not(("marker", 1)) is not None
+    felt = canberra()
+    felt.give("ante", 1, 500)
+    assert felt.round.why_not(("marker", 1)).rule == "NI2004-492 17.15"
+
+
+def test_NI2004_492_r17_14_the_table_minimum_and_r17_18_no_jackpot():
+    felt = canberra()
+    assert felt.round.why_not(("ante", 1, 400)).rule == "NI2004-492 17.14"
+    felt.give("ante", 1, 500)
+    assert felt.round.why_not(("jackpot", 1)).rule == "NI2004-492 17.18"
+
+
+# ---- at the desk
+
+
+def test_S89_1997_r16_4_at_most_a_tenth_is_retained():
+    assert tournament.most_retained("S89-1997", 200000) == 20000
+    assert tournament.prize_pool("S89-1997", 40, 5000, 20000) == (200000, 20000, 180000)
+    assert told_refused(tournament.prize_pool, "S89-1997", 40, 5000, 20001) == "S89-1997 16.4"
+
+
+def test_NI2004_492_r17_25_an_approved_amount_is_retained():
+    assert tournament.most_retained(CANBERRA, 200000) is None
+    assert tournament.prize_pool(CANBERRA, 40, 5000, 50000) == (200000, 50000, 150000)
+    assert told_refused(tournament.prize_pool, CANBERRA, 2, 5000, 10001) == "NI2004-492 17.25"
+
+
+def test_NI2005_66_r20_10_the_fee_of_who_was_replaced_is_no_part_of_the_pool():
+    assert tournament.prize_pool(ACT, 11, 1000, 0, 1) == (10000, 0, 10000)
+    # NI2004-492 r 17.10 gives nothing back.
+    assert tournament.prize_pool(CANBERRA, 11, 1000, 0, 1) == (11000, 0, 11000)
+
+
+def test_NI2005_66_r20_18_every_cent_of_the_pool_is_a_prize():
+    for pool in (100000, 99999, 1, 0):
+        paid = tournament.prizes(pool, (5000, 3000, 2000))
+        assert sum(paid) == pool and paid[0] >= paid[1] >= paid[2]
+    assert told_refused(tournament.prizes, 1000, (5000, 3000)) is not None
+
+
+def test_NI2005_66_r20_19_most_chips_in_the_pot_places_higher():
+    groups = tournament.placings(ACT, {"A": 1200, "B": 3000, "C": 1200})
+    assert groups == [["B"], ["A", "C"]]
+    assert tournament.awards(groups, [50000, 30000, 20001]) == {"B": 50000, "A": 25001, "C": 25000}
+    assert tournament.awards(groups, [50000]) == {"B": 50000, "A": 0, "C": 0}
+
+
+def test_NI2004_492_r17_24_prizes_are_combined_whatever_was_wagered():
+    groups = tournament.placings(CANBERRA, {"A": 3000, "B": 1200})
+    assert groups == [["A", "B"]]
+    assert tournament.awards(groups, [50000, 30000]) == {"A": 40000, "B": 40000}
+
+
+def test_NI2004_492_r17_23_equal_chips_play_on():
+    assert tournament.ties({"A": 900, "B": 500, "C": 900, "D": 500, "E": 1}) == [
+        ["A", "C"],
+        ["B", "D"],
+    ]
+    assert tournament.ties({"A": 900, "B": 500}) == []
+
+
+def test_NI2004_492_r17_14_who_cannot_wager_the_minimum_is_out():
+    assert tournament.is_eliminated(CANBERRA, 20, 25)
+    assert not tournament.is_eliminated(CANBERRA, 25, 25)
+    assert not tournament.is_eliminated(ACT, 1, 25), "may still tap out (r 14.1)"
+    assert tournament.is_eliminated(ACT, 0, 25)
+
+
+def test_NI2006_156_r20_19_contributions_come_from_the_round():
+    cards = "AsKdQcAhKhQh2c3c4c7d7s8s2s3s4s9d9h9c8h8d"
+    played = games.start(
+        "omaha",
+        {"blinds": [100, 200], "tournament": 1},
+        [(1, 5000), (2, 3000), (3, 1000)],
+        3,
+        Open(),
+    )
+    at = 0
+    while played.outcome is None:
+        due = played.expects()
+        card = [given for given in due if given[0] == "card"]
+        if card:
+            played.take(("card", card[0][1], cards[at : at + 2]))
+            at += 2
+        elif ("all_in", played.to_act()) in due:
+            played.take(("all_in", played.to_act()))
+        elif played.phase == "show":
+            played.take(due[0])
+        else:
+            played.take(next(given for given in due if given[0] in ("call", "check")))
+    out = tournament.eliminated(played)
+    assert out == {2: 3000, 3: 1000}
+    assert tournament.placings("NI2006-156", out) == [[2], [3]]
+
+
+def test_NI2004_492_r17_26_everything_goes_back_when_it_is_cancelled():
+    assert tournament.refunds(40, 5000, 500) == 220000
