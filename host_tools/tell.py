@@ -49,7 +49,18 @@ class Teller:
     def _refused(self, given: list, code: str, rule: str) -> list[str]:
         return [f"  Refused: {words.REFUSALS.get(code, code)} ({rule})."]
 
+    def _restored(self, source: str, epoch: int, number: int, who: str) -> list[str]:
+        if source == "new":
+            return [f"The books of a new table are opened by {who}."]
+        return [f"The books are restored from {source} by {who}, as of record {number}."]
+
+    def _books(self, section: str, values: list) -> list[str]:
+        return []
+
     # ---- a round
+
+    def _canberra(self, display: int, advised: list[int]) -> list[str]:
+        return [f"  The sign shows {money(display)}."]
 
     def _round(self, number: int, game: str, *_rest: object) -> list[str]:
         self.__init__()
@@ -144,8 +155,22 @@ class Teller:
     def _meter_in(self, *_moved: int) -> list[str]:
         return []
 
-    def _meter_seed(self, from_reserve: int, from_house: int) -> list[str]:
-        return [f"  The prize pool is filled up again with {money(from_reserve + from_house)}."]
+    def _jackpot_hit(self, seat: int, prize: str, amount: int, *_from: int) -> list[str]:
+        return [
+            f"  JACKPOT: box {seat} wins {money(amount)} for {words.PRIZES[prize]}.",
+            "  Pending: no jackpot wagers until an attendant has confirmed the payment.",
+        ]
+
+    def _jackpot_confirmed(self, hit: int, who: str) -> list[str]:
+        return [f"  {who} has confirmed the payment of jackpot {hit}."]
+
+    def _meter_seed(self, from_reserve: int, from_house: int, from_overflow: int) -> list[str]:
+        added = money(from_reserve + from_house + from_overflow)
+        return [f"  The prize pool is filled up again with {added}."]
+
+    def _meter_correct(self, pool: int, reserve: int, overflow: int, who: str, why: str):
+        moved = f"pool {money(pool)}, reserve {money(reserve)}, overflow {money(overflow)}"
+        return [f"  {who} corrects the meter ({why}): {moved}."]
 
     def _meter(self, pool: int, reserve: int) -> list[str]:
         return [f"  Jackpot wagers {money(self._wagers_in)}; the meter shows {money(pool)}."]

@@ -5,7 +5,7 @@ The board sends codes and rule numbers; what people read is written here, and on
 
 from __future__ import annotations
 
-from host_tools import canberra_words, meter_words, poker_words
+from host_tools import canberra_words, meter_words, poker_words, vault_words
 
 GAMES = {
     "canberra": "Canberra Poker",
@@ -36,6 +36,7 @@ PRIZES = CATEGORIES | {"dead_mans_hand": "Dead Man's Hand"}
 REFUSALS = (
     poker_words.REFUSALS
     | meter_words.REFUSALS
+    | vault_words.REFUSALS
     | canberra_words.REFUSALS
     | {
         "ante_placed_already": "this box has its ante already",
@@ -142,7 +143,7 @@ FAULTS = {
         "Call the supervisor: only one deck may be in a round.",
     ),
     "task_failed": ("a part of the program failed and was started again", "Report it."),
-}
+} | vault_words.FAULTS
 
 
 def money(cents: int) -> str:

@@ -6,12 +6,22 @@ Says on stdout where it listens; the link's protocol is spoken there. Ends when 
 """
 
 import argparse
+import mmap
 import os
 import signal
 import sys
 
 from sim import paths
+from sim.hardware.fram import SIZE
 from sim.headless import run_main
+
+
+def fram_file(path: str) -> mmap.mmap:
+    """The FRAM's memory as a file: what is written survives this process, however it ends."""
+    with open(path, "ab") as file:
+        file.truncate(SIZE)
+    with open(path, "r+b") as file:
+        return mmap.mmap(file.fileno(), SIZE)
 
 
 def main() -> int:
@@ -42,6 +52,7 @@ def main() -> int:
         range(1, options.seats + 1),
         clock=PacedClock(options.speed),
         rounds=options.rounds,
+        fram=fram_file(os.path.join(options.folder, "fram.bin")),
     )
     machine.plug(world)
     world.open()

@@ -29,6 +29,10 @@ class Fram(I2CDevice):
         """The chip as a memory that takes no time: for preparing it before the power comes on."""
         return _Bench(self)
 
+    def is_blank(self) -> bool:
+        """As it comes from the factory, as far as its first bytes tell."""
+        return bytes(self.memory[:64]) == bytes(64)
+
     def is_present(self) -> bool:
         return self.present
 
@@ -36,6 +40,14 @@ class Fram(I2CDevice):
         if len(data) < 2:
             return  # an address that was not finished changes nothing we could see
         self._at = (data[0] << 8 | data[1]) & _MASK
+        count = len(data) - 2
+        if self.power.is_steady() and self._protect is None and self._at + count <= SIZE:
+            # The same as byte by byte, when nothing can come between.
+            self.memory[self._at : self._at + count] = data[2:]
+            self.power.points += count
+            self.written += count
+            self._at = (self._at + count) & _MASK
+            return
         for k in range(2, len(data)):
             self._keep(data[k], "first" if k == 2 else "byte")
 
@@ -55,11 +67,14 @@ class Fram(I2CDevice):
     def i2c_read(self, buffer) -> None:
         self.power.check()
         at = self._at
-        for k in range(len(buffer)):
-            buffer[k] = self.memory[at]
-            at = (at + 1) & _MASK
-        self.read += len(buffer)
-        self._at = at
+        count = len(buffer)
+        if at + count <= SIZE:
+            buffer[:] = self.memory[at : at + count]
+        else:
+            for k in range(count):
+                buffer[k] = self.memory[(at + k) & _MASK]
+        self.read += count
+        self._at = (at + count) & _MASK
 
 
 class _Bench:

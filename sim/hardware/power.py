@@ -33,6 +33,10 @@ class Power:
             self.trace.append((device, what, where, data))
         return True
 
+    def is_steady(self) -> bool:
+        """True while no cut is planned and nobody looks at single writes."""
+        return self.cut_after is None and self.trace is None and not self.off
+
     def check(self) -> None:
         """Raise when the supply is gone."""
         if self.off:

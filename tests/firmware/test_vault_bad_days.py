@@ -70,7 +70,8 @@ def test_flipped_bits_in_every_copy_of_the_books_stop_play_and_nothing_is_reset(
         flip_file(desk, name, 60)
     vault, stopped = desk.start()
     assert stopped == ("vault_damaged", "vault")
-    assert vault.command({"order": "new", "who": "sue", "jackpot": {}})[0] == "not_new"
+    order = {"order": "new", "who": "sue", "jackpot": {}}
+    assert vault.command(order) == ("not_new", "vault")
 
 
 def test_flipped_bits_in_all_of_the_fram_s_books_are_made_good_from_the_files():
@@ -128,8 +129,8 @@ def test_a_flipped_bit_in_a_file_nobody_has_acknowledged_stops_play():
     for number in range(1, 4):
         play(vault, number)
     flip_file(desk, vault.segments.all[0].name, 50)
-    vault, stopped = desk.start()
-    assert stopped[0] == "journal_damaged"
+    vault, code = desk.stopped()
+    assert code == "journal_damaged"
     assert vault.command({"order": "fram", "who": "sue"}) is None
     assert money(vault) == (2000240, 300060)
     assert b'"restored","fram",1,' in vault.journal.get(1)
@@ -262,8 +263,8 @@ def test_a_newer_schema_is_refused_and_untouched_and_an_older_one_migrated():
     vault, stopped = desk.start(migrations=both)
     assert stopped is None and known(vault) == before
     vault.copies.write(9, vault.generation + 1, b"[]")
-    vault, stopped = desk.start(migrations=both)
-    assert stopped[0] == "schema_newer"
+    vault, code = desk.stopped(migrations=both)
+    assert code == "schema_newer"
     assert vault.copies.places[0].read((vault.generation + 1) % 2) is not None
 
 
@@ -277,6 +278,6 @@ def test_books_that_do_not_balance_stop_play():
         raise AssertionError("taken")
     except Exception as stop:
         assert stop.args == ("audit_failed", "audit_equation")
-    again, stopped = desk.start()
-    assert stopped[0] == "audit_failed"  # the record is there, and says what is not so
+    again, code = desk.stopped()
+    assert code == "audit_failed"  # the record is there, and says what is not so
     assert again.believed

@@ -34,7 +34,7 @@ class Bus:
 class Numbered:
     """A calendar whose time follows from the record's number."""
 
-    vault = None
+    vault: Vault = None  # type: ignore[assignment]  # set as soon as there is one
 
     def now(self):
         return "u", 10 * self.vault.journal.chain.number
@@ -97,6 +97,13 @@ class Desk:
         """(vault, why it stopped or None)."""
         vault = self.vault(**more)
         return vault, vault.open()
+
+    def stopped(self, **more):
+        """(vault, the code it stops with); fails when it does not."""
+        vault = self.vault(**more)
+        stopped = vault.open()
+        assert stopped is not None
+        return vault, stopped[0]
 
     def install(self, **more):
         """A new table, its books opened."""

@@ -197,7 +197,7 @@ def cut_everywhere(
     """
     seen: set[int] = set()
     images = Images(made.fram, made.flash, made.trace)
-    count = dict.fromkeys(_COUNTED, 0)
+    count: dict[str, int] = dict.fromkeys(_COUNTED, 0)
     for at in points:
         images.forward(at)
         count["first cuts"] += 2 if at < len(made.trace) else 1

@@ -1,0 +1,94 @@
+"""The emulated MB85RC256V and the driver of it: addresses, wrap, write protect, cuts, retries."""
+
+from cardtable.vault.fram import Fram as Driver
+from cardtable.vault.fram import FramLost
+from sim.clock import VirtualClock
+from sim.hardware.fram import ADDRESS, SIZE, Fram
+from sim.hardware.i2c_bus import I2CBus
+from sim.hardware.pin import Wire
+from sim.hardware.power import Power, PowerCut
+from tests.firmware.vault_devices import Bus
+
+
+def wired(power=None, protect=None):
+    """(chip, bus, driver)."""
+    bus = I2CBus(VirtualClock())
+    chip = Fram(None, power, protect)
+    bus.attach(ADDRESS, chip)
+    return chip, bus, Driver(Bus(bus), ADDRESS)
+
+
+def read(driver, at, count):
+    buffer = bytearray(count)
+    driver.read(at, buffer)
+    return bytes(buffer)
+
+
+def test_what_is_written_is_read_also_in_long_transfers():
+    _, _, driver = wired()
+    data = bytes([k % 251 for k in range(1000)])
+    driver.write(5, data)
+    assert read(driver, 5, 1000) == data and read(driver, 0, 5) == bytes(5)
+
+
+def test_the_address_counts_on_and_wraps_at_the_end_in_every_way_of_writing():
+    for power in (Power(), Power(cut_after=10000)):
+        chip, bus, driver = wired(power)
+        driver.write(SIZE - 2, b"abcd")
+        assert bytes(chip.memory[SIZE - 2 :]) == b"ab" and bytes(chip.memory[:2]) == b"cd"
+        bus.write(ADDRESS, b"\x7f\xff")
+        buffer = bytearray(3)
+        bus.read(ADDRESS, buffer)  # a current-address read goes on from there
+        assert bytes(buffer) == b"bcd"
+        bus.read(ADDRESS, buffer)
+        assert bytes(buffer) == bytes(3)
+        assert power.points == 4
+
+
+def test_while_wp_is_high_data_is_acknowledged_and_not_kept():
+    wire = Wire("WP", 0)
+    chip, _, driver = wired(None, wire)
+    driver.write(0, b"old")
+    assert driver.keeps(100)
+    wire.drive(1)
+    driver.write(0, b"new")
+    assert read(driver, 0, 3) == b"old" and not driver.keeps(100)
+    assert chip.written == 4
+
+
+def test_a_cut_keeps_the_bytes_before_it_and_a_torn_one_is_a_mixture():
+    for torn, third in ((False, 0x00), (True, 0xF0)):
+        chip, _, driver = wired(Power(2, torn))
+        try:
+            driver.write(0, b"\xff\xff\xff\xff")
+            raise AssertionError("no cut")
+        except PowerCut:
+            pass
+        assert bytes(chip.memory[:4]) == bytes((0xFF, 0xFF, third, 0))
+        try:
+            driver.write(10, b"x")
+            raise AssertionError("the supply is gone")
+        except PowerCut:
+            pass
+
+
+def test_a_transfer_that_fails_is_tried_again_and_a_dead_chip_is_told():
+    chip, bus, driver = wired()
+    before = bus.transactions
+    chip.present = False
+    for call in (lambda: driver.write(0, b"x"), lambda: driver.read(0, bytearray(1))):
+        try:
+            call()
+            raise AssertionError("answered")
+        except FramLost:
+            pass
+    assert bus.transactions - before == 6
+
+
+def test_the_time_of_a_transfer_is_that_of_its_bits():
+    clock = VirtualClock()
+    bus = I2CBus(clock, freq=400_000)
+    bus.attach(ADDRESS, Fram())
+    Driver(Bus(bus), ADDRESS).write(0, bytes(100))
+    bits = (1 + 2 + 100) * 9
+    assert bits * 2.5 <= clock.now_us <= bits * 2.5 + 100
