@@ -52,7 +52,7 @@ class World(Wiring):
         fram=None,
         full=False,
     ):
-        """`fram` is the memory of a FRAM that has been here before; without it the table is new.
+        """`fram` is the memory of the FRAM; when it is blank, or there is none, the table is new.
 
         `full`: readers under boxes, dealer, board and rack as well, and the shoe on SPI.
         """
@@ -85,7 +85,7 @@ class World(Wiring):
         self._write("board.json", BOARD if self.full is None else dict(BOARD, **BOARD_PARTS))
         config = table_config(deck)
         self._write("table.json", config)
-        if fram is None:
+        if self.fram.is_blank():
             self._install(config)
         self._rounds = rounds
 
