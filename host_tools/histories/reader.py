@@ -23,7 +23,7 @@ VARIANTS = {
     "PO": ("min_bet",),
     "FO/8": ("small_bet", "big_bet"),
 }
-_HEADER = re.compile(r"^\s*\[\s*([0-9]+)\s*\]\s*(#.*)?$")
+_HEADER = re.compile(r"^\s*\[\s*[\"']?([0-9]+)[\"']?\s*\]\s*(#.*)?$")
 
 
 @dataclass(frozen=True)

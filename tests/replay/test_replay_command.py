@@ -233,6 +233,13 @@ def test_one_damaged_hand_costs_no_other(tmp_path):
     assert done.exit_code == 2
 
 
+def test_numbers_of_tables_may_be_quoted(tmp_path):
+    path = tmp_path / "quoted.phhs"
+    path.write_text(f"['3']\n{HAND}\n[\"4\"] # next\n{HAND}")
+    told = [json.loads(line) for line in run(str(path), "--json").stdout.splitlines()]
+    assert [(hand["hand"], hand["result"]) for hand in told] == [(3, "equal"), (4, "equal")]
+
+
 def test_people_get_a_table_and_totals(tmp_path):
     (tmp_path / "a.phh").write_text(HAND)
     (tmp_path / "b.phh").write_text(HAND.replace("p3 cbr 300", "p3 cbr 150"))
