@@ -74,6 +74,13 @@ REFUSALS = {
     "seat_is_assigned": "seats are assigned in a tournament",
     "seat_is_taken": "that seat is taken",
     "too_few_players": "there are too few players for this game",
+    # From round to round
+    "all_players_agree": "that needs the agreement of all players",
+    "no_notice": "the players have not been given notice",
+    "no_reservations": "these rules know no reserved places; players choose, or draw cards",
+    "notice_is_running": "the time of the notice is not over yet",
+    "round_is_not_over": "the round is not over",
+    "seat_is_reserved": "that seat is reserved until the game commences",
     # Determinations
     "ace_counts_low": "in this game the ace always counts low, too",
     "ante_and_blinds": "blinds or antes, not both",
