@@ -26,6 +26,25 @@ class Segment:
         self.size = 0
 
 
+class _Ahead:
+    """What will be known of a file once it is closed."""
+
+    def __init__(self, segment, last_digest, rounds):
+        self.last = segment.last
+        self.size = segment.size
+        self.digest = last_digest
+        self.rounds = rounds[:]
+
+    def note(self, number, line):
+        self.last = number
+        self.size += len(line) + _TAIL
+        self.digest = digest(line)
+        if b',"round",' in line:
+            self.rounds.append(number)
+            if len(self.rounds) > 3:
+                self.rounds.pop(0)
+
+
 class Damage(Exception):
     """A file that cannot be read on from record `number`."""
 
@@ -74,44 +93,29 @@ class Segments:
             pass
 
     def appending(self, first, lines):
-        """The same in pieces, so that others may work in between. Valid when it has ended."""
+        """The same in pieces, so that others may work in between. Nothing counts before the end."""
         self._close()
-        if not self.all or self.all[-1].size >= self.limit:
-            self.all.append(Segment("e%d-%08d.log" % (self.epoch, first), first))
-        segment = self.all[-1]
-        try:
-            yield from self._files.appending(segment.name, self._parts(segment, first, lines))
-        except Exception:
-            # The file system kept nothing of it: neither do we.
-            self._forget(segment, first)
-            raise
+        segment = self.all[-1] if self.all else None
+        if segment is None or segment.size >= self.limit:
+            segment = Segment("e%d-%08d.log" % (self.epoch, first), first)
+        ahead = _Ahead(segment, self.last_digest, self.rounds)
+        yield from self._files.appending(segment.name, self._parts(ahead, first, lines))
+        self._close()  # a file opened for reading meanwhile does not see what was added
+        if not self.all or self.all[-1] is not segment:
+            self.all.append(segment)
+        self._take(ahead, segment)
 
-    def _parts(self, segment, number, lines):
+    def _parts(self, ahead, number, lines):
         for line in lines:
-            part = line + b"*" + (_HEX % (crc32(line) & 0xFFFFFFFF)).encode() + b"\n"
-            self._note(segment, number, line)
+            ahead.note(number, line)
             number += 1
-            yield part
+            yield line + b"*" + (_HEX % (crc32(line) & 0xFFFFFFFF)).encode() + b"\n"
 
-    def _note(self, segment, number, line):
-        segment.last = number
-        segment.size += len(line) + _TAIL
-        self.last_digest = digest(line)
-        if b',"round",' in line:
-            self.rounds.append(number)
-            if len(self.rounds) > 3:
-                self.rounds.pop(0)
-
-    def _forget(self, segment, first):
-        """After a failed append: what is known is what the file holds."""
-        if segment.first == first:
-            self.all.pop()
-            if not self.all:
-                self.last_digest = None
-                return
-            segment = self.all[-1]
-        for _ in self._read(segment, 0, segment.first):
-            pass
+    def _take(self, ahead, segment):
+        segment.last = ahead.last
+        segment.size = ahead.size
+        self.last_digest = ahead.digest
+        self.rounds = ahead.rounds
 
     # ---- reading
 
@@ -156,7 +160,7 @@ class Segments:
             if self.all and segment.first != self.last + 1:
                 raise Damage(segment, self.last + 1, 0)
             self.all.append(segment)
-            for previous in self._read(segment, 0, segment.first):
+            for previous in self._read(segment):
                 if before is not None and previous != before:
                     raise Damage(segment, segment.last, 0)
                 before = self.last_digest
@@ -164,10 +168,10 @@ class Segments:
                 self.all.pop()
                 self._files.remove(name)
 
-    def _read(self, segment, size, number):
+    def _read(self, segment):
         """Check a file line by line; yields the digest each record says it follows."""
-        segment.size = size
-        segment.last = number - 1
+        ahead = _Ahead(segment, self.last_digest, self.rounds)
+        number = segment.first
         with self._files.open(segment.name) as file:
             while True:
                 raw = file.readline()
@@ -177,7 +181,8 @@ class Segments:
                 previous = _checked(raw, line, number)
                 if previous is None:
                     raise Damage(segment, number, segment.size)
-                self._note(segment, number, line)
+                ahead.note(number, line)
+                self._take(ahead, segment)
                 yield previous
                 number += 1
 
