@@ -1,4 +1,4 @@
-"""Actions as PHH writes them: "d dh p1 AsKd", "d db 2s9hJd", "p1 cbr 600", "p2 cc", "p3 sm"."""
+"""Actions as PHH writes them: "d dh p1 AsKd", "d db 2s9hJd", "p1 cbr 600", "p3 sm", "p1 sd 2c"."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ PASS = "check or call"
 RAISE = "bet or raise"
 SHOW = "show"
 MUCK = "muck"
+DISCARD = "stand pat or discard"
 
 _CARD = re.compile(r"[2-9TJQKA?][cdhs?]")
 _PLAYER = re.compile(r"p([1-9][0-9]*)")
-_OTHER_GAMES = {"sd": "a draw", "pb": "a bring-in"}
+_OTHER_GAMES = {"pb": "a bring-in"}
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,12 @@ def read_action(line: int, text: str) -> Action | None:
             return Action(line, plain, SHOW, player)
         case ["sm", cards]:
             return Action(line, plain, SHOW, player, _cards(line, plain, cards))
+        case ["sd"]:
+            return Action(line, plain, DISCARD, player)
+        case ["sd", cards]:
+            return Action(line, plain, DISCARD, player, _cards(line, plain, cards))
         case [word, *_] if word in _OTHER_GAMES:
-            raise Unsupported(f"'{plain}' is {_OTHER_GAMES[word]}: no part of Hold-Em or Omaha")
+            raise Unsupported(f"'{plain}' is {_OTHER_GAMES[word]}: no part of these games")
     raise _wrong(line, plain)
 
 

@@ -22,6 +22,7 @@ VARIANTS = {
     "FT": ("small_bet", "big_bet"),
     "PO": ("min_bet",),
     "FO/8": ("small_bet", "big_bet"),
+    "N2L1D": ("min_bet",),
 }
 _HEADER = re.compile(r"^\s*\[\s*[\"']?([0-9]+)[\"']?\s*\]\s*(#.*)?$")
 

@@ -8,7 +8,7 @@ from typing import Any
 from cardtable.rules import games, places
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
-from host_tools.histories.actions import BOARD, FOLD, HOLE, MUCK, PASS, RAISE, Action
+from host_tools.histories.actions import BOARD, DISCARD, FOLD, HOLE, MUCK, PASS, RAISE, Action
 from host_tools.histories.cards import Cards
 from host_tools.histories.money import Units
 from host_tools.histories.problems import Unsupported
@@ -20,11 +20,25 @@ DIFFERENT = "different"
 REFUSED = "refused"
 UNSUPPORTED = "unsupported"
 
-GAME_OF = {"NT": "holdem", "FT": "holdem", "PO": "omaha", "FO/8": "omaha"}
-_LIMITS = {"NT": "no-limit", "FT": "fixed", "PO": "full-pot", "FO/8": "fixed"}
-_HOLE_CARDS = {"holdem": 2, "omaha": 4}
-_TWO_PLAYERS = {"holdem": "TGC-2006 C3.4, C12.4", "omaha": "NI2006-156 8.5(a), 10.1"}
-_POTS = {"holdem": "TGC-2006 C15.2, C16.1", "omaha": "NI2006-156 13.2, 14.2, 3.5(d)"}
+GAME_OF = {"NT": "holdem", "FT": "holdem", "PO": "omaha", "FO/8": "omaha", "N2L1D": "draw"}
+_LIMITS = {
+    "NT": "no-limit",
+    "FT": "fixed",
+    "PO": "full-pot",
+    "FO/8": "fixed",
+    "N2L1D": "no-limit",
+}
+_HOLE_CARDS = {"holdem": 2, "omaha": 4, "draw": 5}
+_TWO_PLAYERS = {
+    "holdem": "TGC-2006 C3.4, C12.4",
+    "omaha": "NI2006-156 8.5(a), 10.1",
+    "draw": "NI2005-66 8.5(a), 10.1",
+}
+_POTS = {
+    "holdem": "TGC-2006 C15.2, C16.1",
+    "omaha": "NI2006-156 13.2, 14.2, 3.5(d)",
+    "draw": "NI2005-66 13.2, 14.2",
+}
 
 Stacks = list[int | float]
 
@@ -43,7 +57,11 @@ class Outcome:
 def replay(history: History, game: str | None = None) -> Outcome:
     """Play a hand to its end and compare the finishing stacks."""
     try:
-        return _Replay(history).run(game)
+        if GAME_OF[history.variant] == "draw":
+            from host_tools.histories.draws import DrawReplay
+
+            return DrawReplay(history).run(game)
+        return Replay(history).run(game)
     except Unsupported as error:
         return Outcome(UNSUPPORTED, error.rule, _told(history), reason=error.reason)
     except Refused as refusal:
@@ -62,7 +80,9 @@ class _Irregular(Refused):
     """Something the table would take, but only as an irregularity; with the action it was."""
 
 
-class _Replay:
+class Replay:
+    """One hand with communal cards; draws.py has the draw."""
+
     def __init__(self, history: History) -> None:
         self.history = history
         self.game = GAME_OF[history.variant]
@@ -79,7 +99,7 @@ class _Replay:
                 _TWO_PLAYERS[self.game],
             )
         self.units = Units(self.history)
-        self.cards = Cards(self.history, _HOLE_CARDS[self.game])
+        self.cards = self._cards()
         self.table: Any = self._open()
         self._deal()
         for action in self.history.actions:
@@ -90,6 +110,12 @@ class _Replay:
         return self._compared()
 
     # ---- before the deal
+
+    def _cards(self) -> Cards:
+        for action in self.history.actions:
+            if action.kind == DISCARD:
+                raise Unsupported(f"'{action.text}' is a draw: no part of Hold-Em or Omaha")
+        return Cards(self.history, _HOLE_CARDS[self.game])
 
     def _open(self) -> Any:
         whole = self.units.whole
@@ -108,7 +134,7 @@ class _Replay:
             "ante": whole(max(history.antes)),
         }
         given |= {name: whole(amount) for name, amount in history.sizes.items()}
-        if self.game == "omaha":
+        if self.game != "holdem":
             given |= {"ace_low": 1, "smallest_chip": 1}
         if history.variant == "FO/8":
             given |= {"win": "high-low", "low_qualifier": 8, "low_ace": "low"}
@@ -179,7 +205,8 @@ class _Replay:
         table = self.table
         if table.outcome is not None:
             return
-        if len(table.board) < 5 or table.phase == HOLE or (table.to_act() and self._owing()):
+        dealt = len(table.board) == sum(table.streets)
+        if not dealt or table.phase == HOLE or (table.to_act() and self._owing()):
             raise Unsupported("the file ends before the hand does")
         gives_up = [seat for seat in table.in_hand() if self._mucks(seat)]
         for seat in [seat for seat in table.in_hand() if seat not in gives_up]:

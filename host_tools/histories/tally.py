@@ -13,7 +13,7 @@ from cardtable.rules.lows import low_order_of, low_qualifies
 from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
 from cardtable.rules.orders import order_of
 from cardtable.rules.values import high_value
-from host_tools.histories.actions import BOARD, FOLD, MUCK, PASS, RAISE
+from host_tools.histories.actions import BOARD, DISCARD, FOLD, MUCK, PASS, RAISE
 from host_tools.histories.cards import Cards
 from host_tools.histories.money import Units
 from host_tools.histories.reader import History
@@ -55,7 +55,7 @@ class Tally:
             self._put(player, whole(abs(blind)))
         for action in self.history.actions:
             player = action.player - 1
-            if action.kind == BOARD:
+            if action.kind in (BOARD, DISCARD):
                 self.bet = [0] * len(self.bet)
             elif action.kind == FOLD:
                 self.folded.add(player)
@@ -113,7 +113,10 @@ class Tally:
         hands = {p: parse_cards(" ".join(self.cards.hole[p + 1])) for p in players}
         omaha = self.history.variant in ("PO", "FO/8")
         order = order_of("act" if omaha else "tas", 52, False, True)
-        if omaha:
+        if self.history.variant == "N2L1D":  # deuce to seven: the lowest of the high hands
+            order = order_of("act", 52, False, False)
+            high = {p: -high_value(hand, order) for p, hand in hands.items()}
+        elif omaha:
             high = {p: omaha_high_value(hand, board, order) for p, hand in hands.items()}
         else:
             high = {p: high_value(hand + board, order) for p, hand in hands.items()}
