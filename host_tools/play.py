@@ -9,10 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
+from host_tools import words
+from host_tools.instructions import after_end, next_step
 from host_tools.problems import BAD_INPUT
 from host_tools.rounds.amounts import dollars
 from host_tools.rounds.expect import differences
-from host_tools.rounds.player import NotPlayable, play
+from host_tools.rounds.player import NotPlayable, Record, play
 from host_tools.rounds.reader import BadFile, read
 
 _DIFFERENT = 1
@@ -22,6 +24,7 @@ _MONEY_MAPS = ("stacks", "net", "returned", "paid")
 def play_files(
     files: Annotated[list[Path], typer.Argument(help="Rounds as TOML files.", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file.")] = False,
+    tell: Annotated[bool, typer.Option("--tell", help="What went wrong, and what to do.")] = False,
 ) -> None:
     """Play rounds from files and compare with what they expect.
 
@@ -29,11 +32,11 @@ def play_files(
     """
     worst = 0
     for file in files:
-        worst = max(worst, _one(file, as_json))
+        worst = max(worst, _one(file, as_json, tell))
     raise typer.Exit(worst)
 
 
-def _one(path: Path, as_json: bool) -> int:
+def _one(path: Path, as_json: bool, tell: bool) -> int:
     try:
         file = read(path)
         played = play(file)
@@ -49,13 +52,31 @@ def _one(path: Path, as_json: bool) -> int:
         told: dict[str, Any] = {"file": str(path), "game": file.game}
         told["result"] = "different" if problems else "equal"
         told["problems"] = problems
+        told["told"] = _told(played.records)
         print(json.dumps(told | _plain(played.results)))
     elif problems:
         for problem in problems:
             print(f"{path}: {problem}")
     else:
         print(f"{path}: as expected ({played.results['outcome']})")
+    if tell and not as_json:
+        for one in _told(played.records):
+            print(f"  {one['what']} ({one['rule']}): {one['next']}")
     return _DIFFERENT if problems else 0
+
+
+def _told(records: list[Record]) -> list[dict[str, str]]:
+    """What the dealer is told: each irregularity with what to do next, and how a round failed."""
+    found = []
+    for record in records:
+        if record[0] == "irregular":
+            _, rule, what, place = record
+            where = "" if place is None else f" at {words.place(place)}"
+            text = f"{words.IRREGULARITIES.get(what, what)}{where}"
+            found.append({"what": text, "rule": rule, "next": next_step(what, rule)})
+        elif record[0] == "end" and (step := after_end(record[1], record[2])):
+            found.append({"what": record[1], "rule": record[2], "next": step})
+    return found
 
 
 def _plain(results: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cardtable.record_kinds import KINDS
 from cardtable.rules.places import DEALER
-from host_tools import words
+from host_tools import instructions, words
 from host_tools.words import money
 
 
@@ -67,14 +67,23 @@ class Teller:
         return ["", f"Round {number} · {words.GAMES.get(game, game)}"]
 
     def _end(self, outcome: str, rule: str | None) -> list[str]:
+        step = instructions.after_end(outcome, rule)
         if outcome == "void":
-            return [f"  The round is void ({rule}): every wager goes back."]
+            return [f"  The round is void ({rule}): every wager goes back.", f"  → {step}"]
+        if outcome == "misdeal":
+            return [f"  Misdeal ({rule}).", f"  → {step}"]
         won = [f"box {seat} {money(net)}" for seat, net in sorted(self._won.items()) if net > 0]
         return ["  Winners: " + (", ".join(won) if won else "the house") + "."]
 
     def _irregular(self, rule: str, what: str, place: int | None) -> list[str]:
         where = "" if place is None else f" at {words.place(place)}"
-        return [f"  Irregular{where}: {words.IRREGULARITIES.get(what, what)} ({rule})."]
+        told = [f"  Irregular{where}: {words.IRREGULARITIES.get(what, what)} ({rule})."]
+        step = instructions.next_step(what, rule)
+        return [*told, f"  → {step}"] if step else told
+
+    def _decision(self, what: str, place: int | None, rule: str) -> list[str]:
+        where = "" if place is None else f" about {words.place(place)}"
+        return [f"  Decided{where}: {instructions.DECISIONS.get(what, what)} ({rule})."]
 
     def _deal(self, place: int, token: str) -> list[str]:
         if len(token) > 3:
