@@ -37,7 +37,7 @@ def replay_files(
         typer.Argument(help="Hand histories (.phh, .phhs) or folders of them.", show_default=False),
     ],
     game: Annotated[
-        str | None, typer.Option("--game", help="Only hands of this game: holdem or omaha.")
+        str | None, typer.Option("--game", help="Only hands of this game: holdem, omaha or draw.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a hand.")] = False,
 ) -> None:

@@ -6,7 +6,8 @@ placed → judged → recorded: the records of one input are kept together, all 
 from cardtable.rules.round import Refused
 from cardtable.vault.vault import Stopped
 
-_HIDDEN = ("card", "move", "discard")  # inputs that name a card nobody may learn from a refusal
+# Inputs that name a card nobody may learn from a refusal
+_HIDDEN = ("card", "move", "discard", "throw", "show")
 
 
 class Croupier:
