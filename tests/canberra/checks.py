@@ -32,6 +32,9 @@ _RARE = (
 )  # fmt: skip
 
 
+_EQUAL = (("AhKc9d5h3d", "AsKd9h5c3s"), ("KsKdQhJc9s", "KhKcQdJs9c"), ("Ts9h8c7d6s", "Td9s8h7c6h"))
+
+
 def rounds(game: str, seed: int, count: int) -> dict[str, int]:
     """Random rounds through the machine, each settled a second time by the oracle."""
     dice = random.Random(seed)
@@ -107,6 +110,8 @@ def _round(game: str, dice: random.Random) -> dict[str, int]:
             figures[kind] = figures.get(kind, 0) + 1
         elif record[0] == "settle":
             kind = f"{game}: {record[4]}"
+            if record[4] == "void" and record[2] == 0:
+                kind = f"{game}: equal"
             figures[kind] = figures.get(kind, 0) + 1
     return figures
 
@@ -116,15 +121,22 @@ def _hands(dice: random.Random, seats: list[int]) -> dict[int, list[str]]:
     deck = DECK[:]
     dice.shuffle(deck)
     hands: dict[int, list[str]] = {}
-    if dice.random() < 0.5:
+    if dice.random() < 0.1:
+        mine, theirs = dice.choice(_EQUAL)
+        hands[dice.choice(seats)], hands[DEALER] = _faces(mine), _faces(theirs)
+    elif dice.random() < 0.5:
         rare = dice.choice(_RARE)
         place = dice.choice([*seats, DEALER])
-        hands[place] = [rare[at : at + 2] for at in range(0, 10, 2)]
-        deck = [face for face in deck if face not in hands[place]]
+        hands[place] = _faces(rare)
+    deck = [face for face in deck if all(face not in hand for hand in hands.values())]
     for place in [*seats, DEALER]:
         if place not in hands:
             hands[place], deck = deck[:5], deck[5:]
     return hands
+
+
+def _faces(hand: str) -> list[str]:
+    return [hand[at : at + 2] for at in range(0, 10, 2)]
 
 
 def _sequence(
@@ -161,7 +173,7 @@ _WORST_ACE_KING = evaluate_cards("As", "Kd", "4h", "3c", "2s")
 
 def against_every_dealer(player: str) -> dict[str, int]:
     """One player's hand against all 1,533,939 hands of the dealer: what the house pays in all."""
-    mine = [player[at : at + 2] for at in range(0, 10, 2)]
+    mine = _faces(player)
     codes = [parse_card(face) for face in mine]
     rest = [card for card in range(52) if card not in codes]
     odds = oracle.ODDS[oracle.name(mine)]

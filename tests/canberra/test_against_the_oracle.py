@@ -19,6 +19,7 @@ def test_random_rounds_are_settled_as_the_oracle_settles_them(game):
         assert figures[f"{game}: shown {kind}"] > 0, kind
     for fate in ("won", "lost", "void"):
         assert figures[f"{game}: {fate}"] > 100
+    assert figures[f"{game}: equal"] > 20
     assert figures[f"{game}: prizes"] > 50
 
 

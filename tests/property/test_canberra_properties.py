@@ -80,6 +80,8 @@ class CanberraMachine(RuleBasedStateMachine):
             fields = [data.draw(st.sampled_from(free)), 500]
             if fields[0] == 5:
                 return  # nobody sits there
+        elif kind == "move":
+            fields[0] = self.felt.sealer.face(self.felt.round.boxes[fields[2]].racked[0])
         if kind == "show" and len(fields) == 1:
             fields.append(None)
         self.felt.give(kind, *fields)

@@ -10,7 +10,7 @@ are settled then; jackpot wagers when the hand is collected, for until then it m
 from cardtable.rules.canberra_box import ACT, COLLECT, DEAL, HAND, SETTLE, WAGERS
 from cardtable.rules.canberra_pay import bet_of
 from cardtable.rules.canberra_settlement import CanberraSettlement
-from cardtable.rules.places import DEALER, SEATS
+from cardtable.rules.places import DEALER, DISCARD, SEATS
 from cardtable.rules.positions import clockwise
 
 _MOST_BOXES = 9  # five cards each and five for the dealer, of 52
@@ -46,6 +46,9 @@ class Canberra(CanberraSettlement):
             for seat in sorted(self.boxes):
                 if self._why_not_declare(self.boxes[seat]) is None:
                     found.append(("declare", seat))
+        for seat in self._uncollected():
+            if self.boxes[seat].racked and not self.boxes[seat].folded:
+                found.append(("move", None, DISCARD, seat))
         return found + self._expects_collect()
 
     def _expects_wagers(self):
@@ -73,6 +76,8 @@ class Canberra(CanberraSettlement):
         return [place for place in places if self.count(place) < HAND]
 
     def _expects_collect(self):
+        if self.phase == DEAL:
+            return []
         missing = [s for s in self._uncollected() if self._hand_missing(self.boxes[s])]
         found = [
             ("collect", seat)
