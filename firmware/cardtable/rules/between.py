@@ -28,6 +28,7 @@ class Between(Irregular):
         told = []
         if self._why_not_ready() is None:
             told += [("begin",), ("card", self._order()[0], None)]
+        told += [("back", seat) for seat in self.seated if self.waits[seat] >= AWAY]
         told += [("buy", seat, None) for seat in self.seated]
         return told + [("leave", seat) for seat in self.seated] + [("join", None, None)]
 

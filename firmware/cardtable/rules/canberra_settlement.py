@@ -135,8 +135,8 @@ class CanberraSettlement(CanberraDeal):
             self._spoil(place, "wrong_count")
 
     def _judge_collect(self, place):
-        if self.phase == WAGERS:
-            self._refuse_by("no_cards_dealt", "count")
+        if self.phase in (WAGERS, DEAL):  # while cards are dealt, every hand still gets its own
+            self._refuse_by("hands_not_settled", "count")
         if place is None or place == DEALER:
             if self.phase != COLLECT:
                 self._refuse_by("hands_not_settled", "count")
