@@ -115,7 +115,7 @@ def test_killing_the_host_in_the_middle_loses_nothing(tmp_path):
     for line in path.read_bytes().splitlines():
         chain.follow(line)
     assert chain.number == number >= 200
-    assert lives > 5
+    assert lives >= 3
 
 
 def test_a_board_that_goes_away_is_noticed(tmp_path):
