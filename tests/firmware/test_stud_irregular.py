@@ -224,3 +224,22 @@ def test_no_board_and_no_burn_of_their_own():
     stud(dealt=False).refused("card 20 As", "B9.2")
     stud().refused("card 20 As", "B9.2")
     stud().do("2 bet 5, 3 call, 1 call").refused("card 21 As", "B17.5")
+
+
+def test_TGC_2006_B8_1_the_minimum_bank():
+    stud(dealt=False, table_stake=100).refused("5 join 99", "B8.1").do("5 join 100")
+
+
+def test_TGC_2006_B8_3_B8_5_banks_grow_between_hands_only():
+    felt = stud(dealt=False).do("3 buy 50")
+    assert felt.stacks()[3] == 250
+    felt.do("deal").refused("3 buy 50", "B8.2")
+
+
+def test_TGC_2006_B16_9_everyone_antes_every_hand():
+    felt = stud({1: 200, 2: 3, 3: 200}, cards=CARDS, freeze_wager=5)
+    assert [post[1:4] for post in felt.told("post")] == [
+        (1, "ante", 500),
+        (2, "ante", 300),
+        (3, "ante", 500),
+    ]
