@@ -120,6 +120,12 @@ KINDS = Kinds(
     ("books", "section:name values:any[]", 1),
     ("adopted", "source:name(fram) number:int(0..) who:text", 1),  # the same epoch goes on
     ("mode", "mode:name(live|test|tournament)", 1),
+    # The deck, checked one by one or counted: never while a round is on
+    (
+        "deck",
+        "why:name(before|after|count) count:int(0..) missing:card[] twice:card[] wrong:int(0..)",
+        1,
+    ),
     # Gaming days
     ("day_open", "day:text", 1),
     ("drop", "day:text counted:cents who:text", 1),

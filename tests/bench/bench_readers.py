@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.table import Table
 
 from sim import paths
+from sim.micropython import bench
 from sim.micropython.sizes import compile_module, sizes
 from sim.rig import Rig, tag
 
@@ -32,6 +33,7 @@ _TARGETS_MS = (
 def tables() -> Iterator[Table]:
     yield sweeps()
     yield shoe()
+    yield allocations()
     yield code_size()
 
 
@@ -126,10 +128,28 @@ def shoe_delays_ms(link: str, irq: bool) -> list[float]:
     return delays
 
 
+def allocations() -> Table:
+    """On real MicroPython, a recorded sweep replayed by a bus that allocates nothing."""
+    table = Table("cards a box", title="Allocated by one sweep of 13 readers (MicroPython)")
+    table.add_column("bytes, 64-bit", justify="right")
+    table.add_column("about, on a Pico", justify="right")
+    script = str(Path(__file__).with_name("on_board_sweep.py"))
+    for cards in (0, 2, 5):
+        done = bench.run(
+            [script, str(cards)], heap_bytes=4 << 20, report=False, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise RuntimeError(done.stdout + done.stderr)
+        count = int(done.stdout)
+        table.add_row(str(cards), f"{count:,}", f"{count // bench.WORD_RATIO:,}")
+    return table
+
+
 def code_size() -> Table:
     table = Table("module", title="Code size (.mpy), with the driver")
     table.add_column("bytes", justify="right")
-    found = {name: size for name, size in sizes().items() if "/readers/" in name}
+    wanted = ("/readers/", "/tracker/", "/diag/", "/boxes.", "/judge.")
+    found = {n: size for n, size in sizes().items() if any(part in n for part in wanted)}
     driver = Path(paths.driver_dir()) / "adafruit_pn532" / "adafruit_pn532.py"
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "driver.mpy"

@@ -1,9 +1,9 @@
 """The tracker with a round that expects what the test says: shoe order against what boxes show."""
 
-from cardtable.rules.places import BOARD, DEALER, DISCARD, SHOE
+from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, SHOE
 from cardtable.tracker.deck import Deck
 from cardtable.tracker.fusion import SETTLE_MS, Fusion
-from cardtable.tracker.places import HELD
+from cardtable.tracker.places import HELD, MISSING
 from sim.clock import VirtualClock
 
 _FACES = [rank + suit for suit in "cd" for rank in "23456789TJQKA"]
@@ -347,6 +347,28 @@ def test_a_card_moved_by_a_record_is_looked_for_at_its_new_place():
     table.sweep(5)
     assert table.standing() == []
     assert table.where("2c") == 2
+
+
+def test_a_card_that_a_check_has_not_found_is_missing_until_it_is_seen():
+    table = Table([1, 2])
+    table.fusion.follow(("deck", "before", 25, ["2c"], [], 0), None)
+    table.fusion.follow(("round", 1, "holdem", "", None, []), None)
+    assert table.where("2c") == MISSING
+    assert table.fusion.count(SHOE) == len(_FACES) - 1
+    table.lying[2] = ["2c"]
+    table.sweep(2)
+    assert table.standing() == [("card_elsewhere", 2)]
+    table.lying[2] = []
+    table.sweep(4)
+    table.deal(("2c", 1))  # it is in the deck again
+    assert table.given == [("card", 1, "2c")] and table.standing() == []
+
+
+def test_a_burn_card_in_the_rack_is_where_it_belongs():
+    table = Table([BURN, BOARD])
+    table.deal(("2c", DISCARD), ("3c", BOARD))
+    assert table.given == [("card", BURN, "2c"), ("card", BOARD, "3c")]
+    assert table.told == []
 
 
 def test_the_other_deck_in_a_round_is_an_irregularity():

@@ -91,7 +91,9 @@ def test_a_stranger_is_told_when_the_same_uid_came_twice():
     assert not scan(b"a")
     assert not scan(b"b")  # garbled otherwise each time
     assert not scan(b"c")
-    assert scan(b"c")
+    assert presence.passing == 1
+    assert not scan(b"d", b"e")
+    assert scan(b"e", b"d")  # two strangers do not hide each other
     assert scan() and scan()
     assert not scan()
 

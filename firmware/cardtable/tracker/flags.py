@@ -6,7 +6,7 @@ card_seen_twice  another reader shows the same card
 foreign_card     a tag of no deck lies here
 """
 
-from cardtable.rules.places import DISCARD, SHOE
+from cardtable.rules.places import BOARD, DISCARD
 from cardtable.tracker.places import CARDS, CONFIRMED, STALE
 
 _UNSEEN = 30  # fusion.UNSEEN
@@ -64,7 +64,7 @@ class Flags:
         """Where it should not be for long, and will not be."""
         fusion = self._fusion
         if lies == DISCARD:  # whether a hand in the rack is right, rack.py finds out
-            return own <= 10 or own == SHOE
+            return own != BOARD
         if fusion.waiting(card):
             return True
         return fusion.places.has(card, STALE) and (own == DISCARD or not fusion.dealing)

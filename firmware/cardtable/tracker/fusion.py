@@ -15,7 +15,7 @@ from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE, is_seat
 from cardtable.tracker.deck import OTHER, UNKNOWN
 from cardtable.tracker.flags import Flags
-from cardtable.tracker.places import CARDS, CONFIRMED, HELD, STALE, Places
+from cardtable.tracker.places import CARDS, CONFIRMED, HELD, MISSING, STALE, Places
 from cardtable.tracker.presence import Presence
 from cardtable.tracker.queue import Queue
 from cardtable.tracker.rack import Rack
@@ -87,7 +87,7 @@ class Fusion:
         if card == self._last:
             self.repeats += 1
             return None
-        if self.places.of(card) != SHOE or self.flying.find(card) >= 0:
+        if self.places.of(card) not in (SHOE, MISSING) or self.flying.find(card) >= 0:
             return TWICE
         if self.lies[card] != UNSEEN and self.lies[card] != DISCARD:
             return TWICE
@@ -155,21 +155,21 @@ class Fusion:
             return  # of the other deck
         if place is None:
             place = self._place
-        if self.also[card] == place:
+        if place == self.also[card]:
             self.also[card] = UNSEEN
-        elif self.lies[card] == place:
-            self.lies[card] = self.also[card]
+            self.twice[card] = 0
+        elif place == self.lies[card]:
+            other = self.also[card]
             self.also[card] = UNSEEN
-            if self.lies[card] != UNSEEN:
-                self._arrived(card, self.lies[card])
-            elif place == DISCARD:
-                self.lies[card] = DISCARD  # deeper in the rack, where nobody reads
-                return
-            else:
+            self.twice[card] = 0
+            if other != UNSEEN:
+                self.lies[card] = other
+                self._arrived(card, other)
+            elif place != DISCARD:  # deeper in the rack it lies where nobody reads
+                self.lies[card] = UNSEEN
                 self._left(card, place)
         else:
             return
-        self.twice[card] = 0
         self.flags.count()
 
     def _arrived(self, card, place):
@@ -217,8 +217,9 @@ class Fusion:
             if age_ms < SETTLE_MS:
                 break
             lies = self.lies[self.flying.card(0)]
-            if age_ms < 2 * SETTLE_MS and lies != UNSEEN and lies not in self._judge.expected():
-                break  # the card that is due may have passed the shoe unseen
+            if age_ms < 2 * SETTLE_MS and lies != UNSEEN and lies != DISCARD:
+                if lies not in self._judge.expected():
+                    break  # the card that is due may have passed the shoe unseen
             self._tell_flight()
             self._tell_expected()
         k = 0
@@ -256,7 +257,7 @@ class Fusion:
         card = self.flying.card(0)
         self.flying.remove(0)
         lies = self.lies[card]
-        if lies == UNSEEN:
+        if lies == UNSEEN or lies == DISCARD:  # a burn card may lie in the rack
             expected = self._judge.expected()
             # A card that nobody is due has left the shoe for nowhere: the round says what it means.
             self._tell(card, expected[0] if expected else SHOE, 0)
@@ -276,9 +277,11 @@ class Fusion:
 
     def _tell(self, card, place, flag):
         self.places.put(card, place, flag)
+        before = self.dealing
         self.dealing = True
         if not self._judge.give(("card", place, card_text(card))):
             self.places.put(card, SHOE)
+            self.dealing = before
         self.flags.count()
 
     # ---- what the round says
@@ -291,6 +294,9 @@ class Fusion:
         elif kind == "throw":
             for token in record[2]:
                 self.put(face(token), DISCARD)
+        elif kind == "deck":
+            for card in record[3]:
+                self.put(card, MISSING)
         elif kind == "collect":
             self.collected(record[1])
         elif kind in ("fold", "muck") or (kind == "act" and record[2] in ("fold", "call_fold")):
@@ -308,7 +314,7 @@ class Fusion:
         self.places.put(code, place, CONFIRMED if self.lies[code] == place else 0)
         if place in (SHOE, DISCARD) and self.lies[code] not in (UNSEEN, place):
             self.places.set(code, STALE)  # on its way
-        self.dealing = self.dealing or place != SHOE
+        self.dealing = self.dealing or place not in (SHOE, MISSING)
         self.flags.count()
 
     def folded(self, seat):
@@ -331,7 +337,7 @@ class Fusion:
     def _over(self):
         """The round has ended: whatever is on the felt goes to the rack some time."""
         for card in range(CARDS):
-            if card in self.places and self.places.of(card) != SHOE:
+            if card in self.places and self.places.of(card) not in (SHOE, MISSING):
                 self.places.put(card, DISCARD, STALE)
         self.dealing = False
         self._rack.clear()

@@ -56,5 +56,5 @@ class Places:
         at = self._at
         for card in range(CARDS):
             place = at[card] & _PLACE
-            if place != _NO_CARD:
+            if place != _NO_CARD and place != MISSING:
                 at[card] = SHOE if place == SHOE and not at[card] & STALE else SHOE | out_flag

@@ -50,12 +50,11 @@ class Presence:
 
     def saw_unknown(self, uid):
         """The scan that goes on has seen a tag of no deck."""
-        score = self._stranger_score & 0x7F
-        if uid == self._stranger and score:
-            self._stranger_score = _TOP | _FRESH
-        elif score < _PRESENT:
+        if not self._stranger_score:
             self._stranger = uid
             self._stranger_score = _SEEN_ONCE | _FRESH
+        elif uid == self._stranger and not self._stranger_score & _FRESH:
+            self._stranger_score = _TOP | _FRESH
 
     @property
     def other_deck(self):

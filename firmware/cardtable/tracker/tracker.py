@@ -6,7 +6,7 @@ A table with readers under its boxes has the tracker in fusion.py.
 from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE
 from cardtable.tracker.deck import OTHER, UNKNOWN
-from cardtable.tracker.places import CARDS, Places
+from cardtable.tracker.places import CARDS, MISSING, Places
 
 # What a sighting was, when it is no card of the round
 FOREIGN = "foreign_card"  # a tag that is not of this deck
@@ -34,7 +34,7 @@ class Tracker:
         card &= 63
         if card == self._last:
             return None  # the card last dealt, still over the antenna
-        if self.places.of(card) != SHOE:
+        if self.places.of(card) not in (SHOE, MISSING):
             return TWICE
         self._last = card
         expected = self._judge.expected()
@@ -57,6 +57,9 @@ class Tracker:
                     self.places.put(card, DISCARD)
         elif record[0] == "move":
             self.put(face(record[1]), record[3])
+        elif record[0] == "deck":
+            for card in record[3]:
+                self.put(card, MISSING)
         elif record[0] == "round":
             self._last = UNKNOWN
             self.places.shuffle()

@@ -1,0 +1,41 @@
+"""10,000 hands on a full emulated table, with random faults from the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.soak.framework import Chunk, Figures
+from tests.tracker import hands
+
+SOURCES = (
+    "firmware/cardtable/tracker/*.py",
+    "firmware/cardtable/readers/*.py",
+    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/boxes.py",
+    "firmware/cardtable/judge.py",
+    "sim/*.py",
+    "sim/hardware/*.py",
+    "tests/tracker/hands.py",
+)
+
+_FAULTY = 4500  # sessions of two hands
+_CLEAN = 500
+_CHUNK = 50
+
+
+def chunks() -> Iterator[Chunk]:
+    for first, count, faults in ((100_000, _FAULTY, True), (500_000, _CLEAN, False)):
+        for start in range(first, first + count, _CHUNK):
+            name = f"{'faulty' if faults else 'clean'} hands of seeds {start} to {start + _CHUNK}"
+            yield Chunk(name, session, {"start": start, "faults": faults})
+
+
+def session(start: int, faults: bool) -> Figures:
+    return hands.played(range(start, start + _CHUNK), faults)
+
+
+def check(figures: Figures) -> str | None:
+    wanted = 2 * (_FAULTY + _CLEAN)
+    if figures["hands"] != wanted:
+        return f"{figures['hands']} hands were played, not {wanted}"
+    return None
