@@ -14,14 +14,15 @@ SOURCES = (
     "tests/oracles/plain.py",
 )
 _CHUNKS = 20
-_ROUNDS = {"draw": 1500, "stud": 2000}
+_ROUNDS = {"draw": 1000, "stud": 1500}
 
 
 def rounds(game: str, first: int, count: int) -> Figures:
     met: Counter[str] = Counter()
     for seed in range(first, first + count):
         met += play(seed, game)
-    return {f"{game}: {what}": number for what, number in met.items() if not what.startswith(game)}
+    # Decks are counted in the tests ("draw 52+joker"); here they would only lengthen the table.
+    return {f"{game}: {what}": n for what, n in met.items() if what.split()[0] != game}
 
 
 def chunks() -> Iterator[Chunk]:
