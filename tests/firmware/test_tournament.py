@@ -152,7 +152,7 @@ def test_NI2005_66_r20_10_the_fee_of_who_was_replaced_is_no_part_of_the_pool():
     assert tournament.prize_pool(CANBERRA, 11, 1000, 0, 1) == (11000, 0, 11000)
 
 
-def test_NI2005_66_r20_18_every_cent_of_the_pool_is_a_prize():
+def test_NI2005_66_r20_18_NI2006_156_r20_18_every_cent_of_the_pool_is_a_prize():
     for pool in (100000, 99999, 1, 0):
         paid = tournament.prizes(pool, (5000, 3000, 2000))
         assert sum(paid) == pool and paid[0] >= paid[1] >= paid[2]
