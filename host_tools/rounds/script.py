@@ -163,6 +163,13 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
     (_N + r" antes? " + _MONEY, _amount("ante")),
     (_N + r" jackpot", _one("jackpot")),
     (_N + r" declares?", _one("declare")),
+    (_N + r" (?:is )?away", _one("away")),
+    (_N + r" (?:is )?back", _one("back")),
+    (r"marker (?:at )?" + _N, _one("marker")),
+    (
+        r"supervisor notes (\w+) " + _N + r" (.+)",
+        lambda what, seat, rule: [("decide", what, _seat(seat), rule)],
+    ),
     (r"dealer collects?", lambda: [("collect", None)]),
     (r"dealer collects? " + _N, _one("collect")),
     (r"display " + _MONEY, lambda amount: [("display", cents(amount))]),
@@ -202,5 +209,8 @@ _SEAT_VERBS = [
     "declares",
     "sees",
     "discards",
+    "away",
+    "back",
 ]
-_VERBS = ["deal", "reshuffle", "dealer", "display", "move", "supervisor", "wait", "shoe", "refuse"]
+_VERBS = ["deal", "reshuffle", "dealer", "display", "move", "marker", "supervisor", "wait", "shoe"]
+_VERBS += ["refuse"]
