@@ -89,19 +89,19 @@ def main(cards):
     tape.read = tape.read * _SWEEPS
     clock = Still()
     _wire(rig, tape)
-    rig.loop.clock = clock
+    rig.loop.clock = clock  # type: ignore[assignment]
     for reader in rig.readers:
         reader.chip._clock = clock
     sweep = Sweep(rig.loop, groups, _ignore)
     rig.run(sweep.once())  # what is made once is made now
     if tape.at != one:
-        print("the tape ran otherwise: {} of {} reads".format(tape.at, one))
+        print(f"the tape ran otherwise: {tape.at} of {one} reads")
         sys.exit(1)
     gc.collect()
     gc.disable()
-    before = gc.mem_alloc()
+    before = gc.mem_alloc()  # type: ignore[attr-defined]
     rig.run(sweep.once())
-    print(gc.mem_alloc() - before)
+    print(gc.mem_alloc() - before)  # type: ignore[attr-defined]
 
 
 def _wire(rig, i2c):

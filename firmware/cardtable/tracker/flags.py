@@ -9,7 +9,7 @@ foreign_card     a tag of no deck lies here
 from cardtable.rules.places import BOARD, DISCARD
 from cardtable.tracker.places import CARDS, CONFIRMED, STALE
 
-_UNSEEN = 30  # fusion.UNSEEN
+_UNSEEN = 30  # sightings.UNSEEN
 _PLACES = 25
 
 

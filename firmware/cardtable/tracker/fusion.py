@@ -10,37 +10,27 @@ cards. Sightings that contradict each other are told as faults; they never move 
     why_not(input) → None when it would be taken     fault(code, place, count), 0: it is over
 """
 
-from cardtable.diag.readings import CardReadings
 from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE, is_seat
 from cardtable.tracker.deck import OTHER, UNKNOWN
-from cardtable.tracker.flags import Flags
 from cardtable.tracker.places import CARDS, CONFIRMED, HELD, MISSING, STALE, Places
-from cardtable.tracker.presence import Presence
 from cardtable.tracker.queue import Queue
 from cardtable.tracker.rack import Rack
+from cardtable.tracker.sightings import UNSEEN, Sightings
 from cardtable.tracker.tracker import FOREIGN, OTHER_DECK, TWICE
 
 SETTLE_MS = 1200  # a card needs 200 ms to its box, and then two sweeps of 500 ms with full boxes
 _CLEAR_MS = 5000  # so long nothing on the felt: the cards are back in the deck
-UNSEEN = 30  # no reader shows the card
 
 
-class Fusion:
-    """Where each card lies, as far as all readers together tell."""
+class Fusion(Sightings):
+    """Where each card is, as far as all readers together tell."""
 
     def __init__(self, deck, clock, judge, places, by_shoe=True):
         """`places` have a reader; `by_shoe` when every card passes a reader in the shoe."""
-        self._deck = deck
+        super().__init__(deck, judge, places)
         self._clock = clock
-        self._judge = judge
         self._by_shoe = by_shoe
-        self.places = Places(deck.codes())
-        self.lies = bytearray([UNSEEN] * CARDS)  # the place whose reader shows it
-        self.also = bytearray([UNSEEN] * CARDS)  # a second one that shows it too
-        self.twice = bytearray(CARDS)  # 1: both show it again and again
-        self.spots = {place: Presence() for place in places}
-        self.blind = dict.fromkeys(places, True)  # until its first scan
         self.shoe_blind = False
         self.dealing = False  # a card of this round has been dealt
         self.flying = Queue()  # left the shoe, not yet told
@@ -49,12 +39,8 @@ class Fusion:
         self.waits = False  # cards are told in order: what people do waits behind them
         self._folded = 0  # seats, bit by bit
         self._last = UNKNOWN
-        self._place = 0  # of the scan that is worked on
         self._cleared_ms = 0  # since when the felt is empty
-        self.readings = CardReadings()
-        self.flags = Flags(self, judge)
         self._rack = Rack(self, judge, clock)
-        self._gone_call = self._gone  # a bound method made once
 
     # ---- what people ask
 
@@ -104,73 +90,6 @@ class Fusion:
         self.flying.put(card, self._clock.ticks_ms())
         self.waits = True
         return None
-
-    def look(self, place, count, uid, clean):
-        """One answered scan: `uid(k)` gives the k-th of `count` tags."""
-        spot = self.spots[place]
-        self._place = place
-        self.blind[place] = False
-        for k in range(count):
-            tag = uid(k)
-            card = self._deck.find(tag)
-            if card == UNKNOWN:
-                spot.saw_unknown(tag)
-                continue
-            if card & OTHER != self._deck.in_use:
-                spot.saw(card | OTHER)
-                continue
-            card &= 63
-            self.readings.hits[card] += 1
-            if spot.saw(card):
-                self._shown(card, place)
-        spot.end(clean, self._gone_call, self.readings.misses)
-        self.flags.foreign(place, spot.foreign)
-        if self.flags.other_deck(place, spot.other_deck) and not self._decks_change():
-            self._judge.give(("other_deck", place))
-
-    def cannot_see(self, place):
-        """The reader there is out of action: what it showed stands, what comes is unseen."""
-        if not self.blind[place]:
-            self.blind[place] = True
-            for card in range(CARDS):
-                if self.lies[card] == place and self.also[card] != UNSEEN:
-                    self._gone(card, place)
-
-    def _shown(self, card, place):
-        """A reader shows a card: for the first time, again, or beside another reader."""
-        lies = self.lies[card]
-        if lies == place:
-            if self.also[card] != UNSEEN and not self.twice[card]:
-                self.twice[card] = 1  # both go on showing it: a clone, or a neighbour's field
-                self.flags.count()
-        elif lies == UNSEEN or lies == DISCARD or self.blind[lies]:
-            self.lies[card] = place
-            self._arrived(card, place)
-        elif self.also[card] == UNSEEN:
-            self.also[card] = place  # moved, if the other reader loses it now
-
-    def _gone(self, card, place=None):
-        """A reader shows the card no longer."""
-        if card >= CARDS:
-            return  # of the other deck
-        if place is None:
-            place = self._place
-        if place == self.also[card]:
-            self.also[card] = UNSEEN
-            self.twice[card] = 0
-        elif place == self.lies[card]:
-            other = self.also[card]
-            self.also[card] = UNSEEN
-            self.twice[card] = 0
-            if other != UNSEEN:
-                self.lies[card] = other
-                self._arrived(card, other)
-            elif place != DISCARD:  # deeper in the rack it lies where nobody reads
-                self.lies[card] = UNSEEN
-                self._left(card, place)
-        else:
-            return
-        self.flags.count()
 
     def _arrived(self, card, place):
         own = self.places.of(card)
