@@ -67,7 +67,8 @@ def test_S89_1997_r12_every_hand_has_its_percentage():
 def test_which_hands_win_which_prize():
     for hand, prize in (
         ("AhKhQhJhTh", _R), ("KhQhJhTh9h", _S), ("5h4h3h2hAh", _S),
-        ("8h8d8s8cAh", "four_of_a_kind"), ("AsAhAd8c8s", "full_house"), ("8s8h8dAcAs", "full_house"),
+        ("8h8d8s8cAh", "four_of_a_kind"), ("AsAhAd8c8s", "full_house"),
+        ("8s8h8dAcAs", "full_house"),
         ("KhJh8h6h2h", "flush"),
         ("AsAh8d8cKs", "dead_mans_hand"), ("AcAd8c8d2c", "dead_mans_hand"), ("AsAh9d9cKs", None),
         ("8s7d6h5c4s", None), ("8s8d8h5c4s", None), ("AsKdQhJc9s", None),
