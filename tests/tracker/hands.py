@@ -394,8 +394,8 @@ class Session:
         """No fault without an event: it was told, or it was counted."""
         if not self.struck or self.plan == "away":  # as if in the player's hand: found by a count
             return
-        if self.plan == "mux_stuck" and len(self.struck) < 3:
-            return  # the channel may have been the right one already
+        if self.plan in ("mux_stuck", "ghost_uid") and len(self.struck) < 6:
+            return  # the channel was the right one already; the box's own cards were louder
         if self._evidence() == self.before:
             raise Wrong(
                 f"seed {self.seed}, hand {self.played} of {self.game}: {self.struck} at "
