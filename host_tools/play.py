@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import typer
 
 from host_tools import words
-from host_tools.instructions import after_end, next_step
 from host_tools.problems import BAD_INPUT
 from host_tools.rounds.amounts import dollars
 from host_tools.rounds.expect import differences
 from host_tools.rounds.player import NotPlayable, Record, play
 from host_tools.rounds.reader import BadFile, read
+from host_tools.words.instructions import after_end, next_step
 
 _DIFFERENT = 1
 _MONEY_MAPS = ("stacks", "net", "returned", "paid")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from cardtable.record_kinds import KINDS
 from cardtable.rules.places import DEALER
-from host_tools import instructions, words
-from host_tools.words import money
+from host_tools import words
+from host_tools.words import instructions, money
 
 
 class Teller:

@@ -9,7 +9,7 @@ from tests.wrong.table import GAMES, play_many
 
 SOURCES = (
     "firmware/cardtable/rules/*.py",
-    "host_tools/instructions.py",
+    "host_tools/words/instructions.py",
     "tests/wrong/allowed.py",
     "tests/wrong/table.py",
 )

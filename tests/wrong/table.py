@@ -15,7 +15,7 @@ from cardtable.rules.determinations import resolve
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
-from host_tools.instructions import next_step
+from host_tools.words.instructions import next_step
 from tests.wrong.allowed import GOES_ON, outcomes
 
 GAMES = ("draw", "omaha", "holdem", "stud", "canberra", "canberra-1997")

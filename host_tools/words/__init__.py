@@ -5,7 +5,7 @@ The board sends codes and rule numbers; what people read is written here, and on
 
 from __future__ import annotations
 
-from host_tools import canberra_words, meter_words, poker_words, vault_words
+from host_tools.words import canberra, meter, poker, vault
 
 GAMES = {
     "canberra": "Canberra Poker",
@@ -34,10 +34,10 @@ PRIZES = CATEGORIES | {"dead_mans_hand": "Dead Man's Hand"}
 
 # Why something was not taken. The rule is said beside it.
 REFUSALS = (
-    poker_words.REFUSALS
-    | meter_words.REFUSALS
-    | vault_words.REFUSALS
-    | canberra_words.REFUSALS
+    poker.REFUSALS
+    | meter.REFUSALS
+    | vault.REFUSALS
+    | canberra.REFUSALS
     | {
         "ante_placed_already": "this box has its ante already",
         "bet_is_twice_the_ante": "the bet must be exactly twice the ante",
@@ -73,8 +73,8 @@ REFUSALS = (
 )
 
 IRREGULARITIES = (
-    poker_words.IRREGULARITIES
-    | canberra_words.IRREGULARITIES
+    poker.IRREGULARITIES
+    | canberra.IRREGULARITIES
     | {
         "card_exposed": "a card was exposed",
         "dealer_card_exposed": "a card of the dealer was exposed and serves as the open one",
@@ -143,7 +143,7 @@ FAULTS = {
         "Call the supervisor: only one deck may be in a round.",
     ),
     "task_failed": ("a part of the program failed and was started again", "Report it."),
-} | vault_words.FAULTS
+} | vault.FAULTS
 
 
 def money(cents: int) -> str:
