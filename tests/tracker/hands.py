@@ -11,7 +11,7 @@ from typing import Any
 from cardtable.judge import where
 from cardtable.readers.codes import NO_TAG, OK, READY
 from cardtable.rules.cards import parse_card
-from cardtable.rules.places import DEALER, DISCARD
+from cardtable.rules.places import DEALER, DISCARD, SHOE
 from cardtable.rules.round import Refused
 from sim.dice import Dice
 from sim.felt import AWAY, Card
@@ -316,6 +316,11 @@ class Session:
         names = (where(believed), where(really))
         if any(name in names for _, name in self.table.faults):
             return True
+        # Dealt by hand, a card that no reader has shown is still asked for at its place.
+        if not self.by_shoe and believed == SHOE:
+            asked = [given[1] for given in self._on_the_table().expects() if given[0] == "card"]
+            if really in asked:
+                return True
         # A scan names five cards: which one was the sixth nobody can know, only that it was there.
         if any(told[1] == "too_many_cards" for told in self.table.told[self.told_before :]):
             return True
@@ -396,6 +401,8 @@ class Session:
             return
         if self.plan in ("mux_stuck", "ghost_uid") and len(self.struck) < 6:
             return  # the channel was the right one already; the box's own cards were louder
+        if self.plan == "wrong_box" and not self.by_shoe:
+            return  # readers cannot tell the order of cards that land within a second
         if self._evidence() == self.before:
             raise Wrong(
                 f"seed {self.seed}, hand {self.played} of {self.game}: {self.struck} at "
