@@ -1,7 +1,7 @@
 """Runs inside MicroPython: bytes allocated by one sweep, the emulator's own left out.
 
 The same sweep is recorded on emulated hardware first; then its bytes are replayed by a bus that
-allocates nothing, to the same readers, tracker and loop.
+allocates nothing, to the same readers and loop, one field at a time. The tracker is not part of it.
 """
 
 import gc
