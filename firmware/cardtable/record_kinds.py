@@ -15,6 +15,8 @@ KINDS = Kinds(
     ("refused", "input:any[] code:name rule:rule", 1),
     # Every round opens with a snapshot and ends with an outcome
     ("round", "round:int(1..) game:name determinations:hex marker:seat? stacks:any[]", 1),
+    # In the first revolution of the button: where it began; who sits behind it waits or posts
+    ("lap", "seat:seat rule:rule", 1),
     ("end", "outcome:name(won|settled|misdeal|void) rule:rule?", 1),
     # Cards: a token is a face, or the seal of a face-down card
     ("deal", "place:place token:token", 1),
@@ -68,6 +70,7 @@ KINDS = Kinds(
     # Draw and stud
     ("throw", "seat:seat tokens:token[]", 1),  # passed in for replacement; none: stands pat
     ("burns", "rule:rule", 1),  # before the next cards, as many as players are active
+    ("freeze_out", "eliminated:int(0..9) ante:cents rule:rule", 1),  # second half of its snapshot
     ("eliminated", "seat:seat ante:cents rule:rule", 1),  # from a freeze-out; the next ante
     # Canberra Poker
     ("canberra", "display:cents advised:seat[]", 1),  # second half of its snapshot

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules import games
+from cardtable.rules import games, next_round
 from cardtable.rules.determinations import DOCUMENTS
-from cardtable.rules.places import SEATS
 from cardtable.rules.round import Refused
 
 IDLE_ROUNDS = 3
@@ -25,6 +24,7 @@ class Sitting:
         self.rounds = 0
         self.marker: int | None = None
         self.lap = 0  # where the button began, until it has been round
+        self.gone = 0  # eliminated from a freeze-out
         self.idle: dict[int, int] = {}  # seat → rounds without a wager, one after the other
         self.seats: dict[int, list[int]] = {}  # seat → [cents, waits, declared]
         self._round: Any = None
@@ -43,6 +43,7 @@ class Sitting:
             sealer,
             self.rounds + 1,
             self.lap,
+            self.gone,
         )
         return self._round
 
@@ -58,28 +59,15 @@ class Sitting:
             found.append((seat, cents, waits, declared))
         return found
 
-    def finish(self, records: list[tuple[Any, ...]]) -> None:
+    def finish(self) -> None:
         """Take over what the round has come to. A misdeal or void round never was one."""
         played = self._round
         if played is None or played.outcome is None:
             raise Refused("round_is_not_over", self._cite("17.14"))
-        self.seats = {
-            seat: [played.stack[seat], played.waits[seat], int(seat in played.declared)]
-            for seat in played.seated
-        }
-        self.idle = {seat: self.idle.get(seat, 0) for seat in played.seated}
-        passed = [seat for kind, seat, why, *_ in _markers(records) if why == "next"]
-        if played.outcome != "won" or not passed:
-            self.marker = played.marker or self.marker
-            return
-        self.rounds += 1
-        for seat in self.idle:
-            self.idle[seat] = 0 if seat in played.players else self.idle[seat] + 1
-        if self.rounds == 1 and not played.puck:
-            self.lap = played.marker
-        if self.lap and _steps(played.marker, passed[-1]) >= _steps(played.marker, self.lap):
-            self.lap = 0
-        self.marker = passed[-1]
+        entries, self.marker, self.lap, self.gone = next_round.carried(played)
+        self.seats = {seat: rest for seat, *rest in entries}
+        self.idle = next_round.idle(played, self.idle)
+        self.rounds += played.outcome == "won"
 
     # ---- seats that are needed
 
@@ -107,18 +95,9 @@ class Sitting:
             raise Refused("round_has_begun", self._cite("17.14"))
         if game not in DOCUMENTS:
             raise Refused("unknown_game", game)
-        self.game, self.marker, self.lap, self.rounds = game, None, 0, 0
+        self.game, self.marker, self.lap, self.gone, self.rounds = game, None, 0, 0, 0
         for entry in self.seats.values():
             entry[1] = 0
 
     def _cite(self, rule: str) -> str:
         return f"{DOCUMENTS[self.game]} {rule}"
-
-
-def _markers(records: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    return [record for record in records if record[0] == "marker"]
-
-
-def _steps(here: int, there: int) -> int:
-    """Seats from one to the other clockwise; the whole way round for the same seat."""
-    return (there - here) % SEATS or SEATS

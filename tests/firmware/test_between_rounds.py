@@ -1,11 +1,12 @@
 """Between rounds: who is away, who has missed a blind, who is a declared player, decisions."""
 
-from cardtable.rules import games
+from cardtable.rules import games, next_round
 from cardtable.rules.seals import Open
 from tests.firmware.felt import Felt
 
 FOUR = {1: 200, 2: 200, 3: 200, 4: 200}
 NEW, MOVED, MISSED, AWAY, AWAY_MISSED = 1, 2, 3, 4, 5
+MISDEAL = ("rule_misdeal", None)
 
 
 def rule_of(played, given):
@@ -120,6 +121,69 @@ def test_TGC_2006_C19_7_hold_em_knows_no_such_exception():
     played = started("holdem", [entry(1), entry(3), entry(5), entry(8)], 3, lap=1)
     played.take(("join", 6, 20000))
     assert played.waits[6] == NEW
+
+
+def again(played, records):
+    """The round as a restart rebuilds it."""
+    made = games.make(played.game, played.values, Open())
+    for record in records:
+        made.apply(record)
+    return made
+
+
+def ended(played, *inputs):
+    """Everybody folds to one player, or the round ends as the last input says."""
+    for given in inputs:
+        played.take(given)
+    cards = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
+    while played.outcome is None:
+        due = played.expects()
+        if ("begin",) in due:
+            played.take(("begin",))
+        elif due[0][0] == "card":
+            played.take(("card", due[0][1], cards.pop()))
+        elif ("fold", played.to_act()) in due:
+            played.take(("fold", played.to_act()))
+        else:
+            played.take(("bet", played.to_act(), played.options(played.to_act())[1]))
+    return played
+
+
+def test_NI2006_156_r17_12_a_restart_does_not_forget_where_the_button_began():
+    played = started("omaha", [entry(1), entry(3), entry(5), entry(8)], 3, lap=8)
+    assert ("lap", 8, "NI2006-156 17.12") in played.opening
+    rebuilt = again(played, played.opening)
+    rebuilt.take(("join", 6, 20000))
+    assert rebuilt.lap == 8 and rebuilt.waits[6] == 0
+
+
+def test_NI2006_156_r17_12_what_a_round_carries_over_round_the_table():
+    seats, marker, lap, gone = [[seat, 20000, 0, 0] for seat in (1, 4, 7)], None, 0, 0
+    told = []
+    for _ in range(4):
+        played = games.start("omaha", {}, seats, marker, Open(), 1, lap, gone)
+        seats, marker, lap, gone = next_round.carried(ended(played))
+        told.append((marker, lap))
+    assert told == [(1, 7), (4, 7), (7, 0), (1, 0)], "it began at seat 7, and comes there again"
+    assert sum([cents for _, cents, _, _ in seats]) == 60000
+
+
+def test_NI2006_156_r17_3_a_misdeal_in_the_first_round_leaves_the_button_where_it_begins():
+    first = ended(started("omaha", [entry(1), entry(4), entry(7)], None), ("begin",), MISDEAL)
+    seats, marker, lap, _ = next_round.carried(first)
+    assert (marker, lap) == (7, 7)
+    played = started("omaha", seats, marker, lap)
+    played.take(("join", 5, 20000))
+    assert played.waits[5] == 0, "the button has not moved yet"
+    assert next_round.carried(ended(played))[1:3] == (1, 7)
+
+
+def test_NI2005_66_r19_6_rounds_without_a_wager_are_counted():
+    first = ended(started("draw", [entry(1), entry(4, AWAY), entry(7)], 1))
+    counts = next_round.idle(first, {1: 2, 4: 2, 9: 5})
+    assert counts == {1: 0, 4: 3, 7: 0}
+    void = ended(started("draw", [entry(1), entry(4, AWAY), entry(7)], 1), ("begin",), MISDEAL)
+    assert next_round.idle(void, {1: 2, 4: 2}) == {1: 2, 4: 2, 7: 0}, "it never was a round"
 
 
 # ---- the table stake

@@ -41,7 +41,7 @@ def play(table: Sitting, *inputs: tuple[Any, ...], outcome: str = "won", **given
             records += played.take(("fold", played.to_act()))
         else:  # the opening player has to bet
             records += played.take(("bet", played.to_act(), played.options(played.to_act())[1]))
-    table.finish(records)
+    table.finish()
     return played
 
 

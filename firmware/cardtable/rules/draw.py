@@ -14,6 +14,7 @@ stake 4.3, 4.2(a)
 augment 4.4
 top_up 14.3
 join 17.11
+lap 17.12
 moved 17.13
 vacated 8.5(a)
 missed 17.4

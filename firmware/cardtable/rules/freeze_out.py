@@ -12,11 +12,16 @@ def ante_of(wager, eliminated):
 class FreezeOut(Final):
     """What changes when `freeze_wager` is determined; without it, nothing."""
 
-    def open(self, number, fingerprint, seats, marker):
-        if self.values["freeze_wager"] and marker is None and not self.values["freeze_eliminated"]:
+    def open(self, number, fingerprint, seats, marker, lap=0, gone=0):
+        wager = self.values["freeze_wager"]
+        gone = max(gone, self.values["freeze_eliminated"])
+        if wager and marker is None and not gone:
             if len({entry[1] for entry in seats}) > 1:
                 raise Refused("equal_buy_ins", self.document + " B16.1")
-        return super().open(number, fingerprint, seats, marker)
+        made = super().open(number, fingerprint, seats, marker, lap)
+        if wager:
+            self._emit("freeze_out", gone, ante_of(wager, gone), self._rule("freeze_ante"))
+        return made
 
     def _not_in_freeze_out(self, code, key):
         if self.values["freeze_wager"]:
@@ -48,12 +53,16 @@ class FreezeOut(Final):
 
     def _finish(self, key):
         wager = self.values["freeze_wager"]
-        gone = self.values["freeze_eliminated"]
         for seat in self.players if wager and self.bets else ():
             if not self.stack[seat]:
-                gone += 1
-                self._emit("eliminated", seat, ante_of(wager, gone), self._rule("freeze_ante"))
+                ante = ante_of(wager, self.eliminated + 1)
+                self._emit("eliminated", seat, ante, self._rule("freeze_ante"))
         super()._finish(key)
 
+    def _apply_freeze_out(self, gone, ante, rule):
+        self.eliminated = gone
+        self.values = dict(self.values)  # the table's own stay as they were determined
+        self.values["ante"] = ante
+
     def _apply_eliminated(self, seat, ante, rule):
-        pass  # told; the determinations of the next round carry it
+        self.eliminated += 1  # next_round.py carries it over

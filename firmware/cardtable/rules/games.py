@@ -27,12 +27,13 @@ def make(game, values, sealer):
     raise Refused("game_not_known", game)
 
 
-def start(game, given, seats, marker, sealer, number=1, lap=0):
+def start(game, given, seats, marker, sealer, number=1, lap=0, gone=0):
     """A round ready to play; the records that open it are in `opening`.
 
     `given` are determinations (the rest take defaults), `seats` (seat, cents) or (seat, cents,
     waits, declared) as between.py has them, `marker` the seat of button or puck, None in the first
-    round of a game; `lap` is where the button began, 0 once it has been round the table.
+    round of a game; `lap` is where the button began, 0 once it has been round the table;
+    `gone` how many have been eliminated from a freeze-out.
     """
     # On a board the host has done this beforehand: it does not carry the determinations.
     from cardtable.rules.determinations import fingerprint, resolve
@@ -40,6 +41,5 @@ def start(game, given, seats, marker, sealer, number=1, lap=0):
     seats = sorted(seats)
     values = resolve(game, given, len([entry for entry in seats if entry[1]]))
     played = make(game, values, sealer)
-    played.lap = lap
-    played.opening = played.open(number, fingerprint(values), seats, marker)
+    played.opening = played.open(number, fingerprint(values), seats, marker, lap, gone)
     return played

@@ -15,6 +15,7 @@ buy_in 4.5, 4.2(i)
 augment 4.4
 top_up 4.5, 14.3
 join 17.11
+lap 17.12
 moved 17.13
 vacated 8.5(a)
 missed 17.4

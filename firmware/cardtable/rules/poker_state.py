@@ -36,6 +36,7 @@ class PokerState(Round):
     initial = 0  # of them, dealt before the first betting round
     streets = ()  # communal cards before each betting round; the first is the initial deal
     opening = []  # the records that opened the round
+    eliminated = 0  # from a freeze-out, so far
 
     def __init__(self, values, sealer):
         super().__init__(sealer)
@@ -58,6 +59,7 @@ class PokerState(Round):
         self.lap = 0  # where the button began, while it has not been round the table
         self.running = False  # this is not the first round of the game
         self.marker = 0
+        self.passes_to = 0  # who has the marker in the next round; 0: it stays
         self.stays = False  # the marker stays for the next round
         self.vacated = False  # the small blind has left: none is posted
         # The hand
@@ -87,10 +89,16 @@ class PokerState(Round):
         self.clock = 0  # who has been given ninety seconds
         self.left_ms = 0
 
-    def open(self, number, fingerprint, seats, marker):
-        """The records that open the round: `seats` as in games.py; marker None in the first."""
+    def open(self, number, fingerprint, seats, marker, lap=0, gone=0):
+        """The records that open the round.
+
+        `seats` as in games.py; marker None in the first round; then what next_round.py carries
+        over: `lap`, where the button began, and how many are gone from a freeze-out.
+        """
         self._made = made = []
         self._emit("round", number, self.game, fingerprint, marker, [list(s) for s in seats])
+        if lap and not self.puck:
+            self._emit("lap", lap, self._rule("lap"))
         return made
 
     def money(self):
@@ -163,6 +171,9 @@ class PokerState(Round):
         self.running = marker is not None
         self.marker = marker or 0
 
+    def _apply_lap(self, seat, rule):
+        self.lap = seat
+
     def _apply_join(self, seat, amount, waits, rule):
         self.seated.append(seat)
         self.seated.sort()
@@ -191,7 +202,9 @@ class PokerState(Round):
         self.stack[seat] += amount
 
     def _apply_marker(self, seat, why, rule):
-        if why != "next":
+        if why == "next":
+            self.passes_to = seat
+        else:
             self.marker = seat
         if why == "vacated":
             self.vacated = self.stays = True
