@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from host_tools import hand, play, replay, rules, table
+from host_tools.boards import command as boards
 from host_tools.problems import BAD_INPUT, Problem
 
 # Usage errors of every kind share this base; typer does not name it in public.
@@ -22,6 +23,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("boards")(boards.boards)
 app.command("hand")(hand.hand)
 app.command("play")(play.play_files)
 app.command("replay")(replay.replay_files)

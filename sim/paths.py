@@ -22,12 +22,30 @@ def _up(path):
     return path[:cut] if cut >= 0 else "."
 
 
+def _there(path):
+    try:
+        os.stat(path)
+        return True
+    except OSError:
+        return False
+
+
+def _cache():
+    """A folder of this person's own: an installed package may lie where nobody may write."""
+    if _ON_MICROPYTHON:
+        return "driver"  # whoever starts it puts the real folder on its path
+    import platformdirs
+
+    return os.path.join(platformdirs.user_cache_dir("cardtable", False), "driver")
+
+
 SIM = _up(__file__)
 ROOT = _up(SIM) if "/" in SIM.replace("\\", "/") else "."
-FIRMWARE = ROOT + "/firmware"
+INSTALLED = SIM + "/files"  # where a wheel carries firmware and boards
+FIRMWARE = (INSTALLED if _there(INSTALLED) else ROOT) + "/firmware"
 BOARD = SIM + "/board"  # the fake `machine`
 CPYTHON = SIM + "/cpython"
-DRIVER_DIR = ROOT + "/build/driver"
+DRIVER_DIR = _cache() if _there(INSTALLED) else ROOT + "/build/driver"
 
 
 def install() -> None:
@@ -64,12 +82,12 @@ def driver_dir() -> str:
 
 
 def _install_driver_folder():
-    try:
-        os.stat(DRIVER_DIR + "/" + _DRIVER)
-    except OSError:
+    if any(_there(folder + "/" + _DRIVER) for folder in sys.path if folder):
+        return
+    if not _there(DRIVER_DIR + "/" + _DRIVER):
         raise ImportError(
             "no PN532 driver for MicroPython in {}. Run: python -m sim.paths".format(DRIVER_DIR)
-        ) from None
+        )
     if DRIVER_DIR not in sys.path:
         sys.path.append(DRIVER_DIR)
 

@@ -1,6 +1,9 @@
-"""Where the source trees lie: in a checkout, or beside the installed packages."""
+"""Where the source trees lie: in a checkout, or as data in the installed package."""
 
 from pathlib import Path
 
+from sim import paths
+
 ROOT = Path(__file__).resolve().parent.parent
-FIRMWARE = ROOT / "firmware"  # the source root of `cardtable`
+FIRMWARE = Path(paths.FIRMWARE).resolve()  # the source root of `cardtable`
+BOARDS = FIRMWARE.parent / "boards"

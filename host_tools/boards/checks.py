@@ -1,0 +1,271 @@
+"""What a shape cannot say: pins used twice, jobs a pin cannot do, addresses that clash.
+
+Works on whatever part of a definition could be read, so that one run tells everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from host_tools.boards.faults import Fault, joined
+from host_tools.boards.shape import BEHIND_MUXES
+
+PN532_ADDRESS = 0x24  # UM0701-02 6.2.4: fixed
+_CHANNELS = 8  # of a TCA9548A
+
+
+@dataclass(frozen=True)
+class Use:
+    """A pin in use: which, by whom (a path in the file), and what it must be able to do."""
+
+    pin: str
+    user: str
+    job: str
+
+
+def uses(board: dict) -> Iterator[Use]:
+    """Every pin that is used, in the order of the file's declaration."""
+    for kind, wires in (("i2c", ("scl", "sda")), ("spi", ("sck", "mosi", "miso"))):
+        for number, bus in board.get(kind, {}).items():
+            for wire in wires:
+                if wire in bus:
+                    yield Use(bus[wire], f"{kind}.{number}.{wire}", f"{kind}{number}.{wire}")
+    if "reset" in board.get("muxes", {}):
+        yield Use(board["muxes"]["reset"], "muxes.reset", "out")
+    for name, reader in board.get("readers", {}).items():
+        for wire, job in (("select", "out"), ("irq", "in")):
+            if wire in reader:
+                yield Use(reader[wire], joined(joined("readers", name), wire), job)
+    for table, key, job in (
+        ("lamps", "pin", "out"),
+        ("display", "select", "out"),
+        ("key_switch", "pin", "in"),
+        ("jumper", "pin", "in"),
+    ):
+        if key in board.get(table, {}):
+            yield Use(board[table][key], f"{table}.{key}", job)
+
+
+def check(board: dict) -> list[Fault]:
+    """Everything that is wrong between the parts."""
+    return [
+        *_pins(board),
+        *_buses(board),
+        *_readers(board),
+        *_channels(board),
+        *_addresses(board),
+        *_groups(board),
+    ]
+
+
+# ---- pins
+
+
+def _pins(board: dict) -> Iterator[Fault]:
+    pins = board.get("pins", {})
+    first: dict[str, str] = {}
+    for use in uses(board):
+        if use.pin not in pins:
+            close = get_close_matches(use.pin, pins, 1, 0.7)
+            hint = f"Did you mean {close[0]}? " if close else ""
+            yield Fault(
+                use.user,
+                f' = "{use.pin}" does not exist on this board',
+                f"{hint}Its pins: {ranges(list(pins))}.",
+            )
+            continue
+        if use.pin in first:
+            free = [pin for pin in _able(pins, use.job) if pin not in _taken(board)]
+            yield Fault(
+                use.user,
+                f' = "{use.pin}" is already used by {first[use.pin]}',
+                f"Free pins that can do it: {ranges(free) or 'none'}.",
+            )
+        else:
+            first[use.pin] = use.user
+        if not can(pins[use.pin], use.job):
+            able = ranges(_able(pins, use.job))
+            yield Fault(
+                use.user,
+                f' = "{use.pin}" cannot be {_job(use.job)}',
+                f"These can: {able}." if able else "No pin of this board can.",
+            )
+
+
+def can(pin: dict, job: str) -> bool:
+    """Whether a pin's abilities include the job."""
+    abilities = pin.get("can", [])
+    return job in abilities or (job in ("in", "out") and "io" in abilities)
+
+
+def _able(pins: dict, job: str) -> list[str]:
+    return [name for name, pin in pins.items() if can(pin, job)]
+
+
+def _taken(board: dict) -> set[str]:
+    return {use.pin for use in uses(board)}
+
+
+def _job(job: str) -> str:
+    plain = {"in": "an input", "out": "an output"}
+    return plain.get(job) or job.replace(".", " ").upper()
+
+
+def ranges(names: list[str]) -> str:
+    """Pin names for people, runs of numbers drawn together: GP0–GP22, GP26–GP28."""
+    runs: list[list[str]] = []
+    for name in names:
+        if runs and _next_to(runs[-1][-1], name):
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return ", ".join(r[0] if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
+
+
+def _next_to(one: str, other: str) -> bool:
+    stem = one.rstrip("0123456789")
+    if stem != other.rstrip("0123456789") or stem in (one, other):
+        return False
+    return int(other[len(stem) :]) == int(one[len(stem) :]) + 1
+
+
+# ---- buses and readers
+
+
+def _buses(board: dict) -> Iterator[Fault]:
+    for user, kind, number in _bus_users(board):
+        there = board.get(kind, {})
+        if str(number) not in there:
+            known = ", ".join(f"{kind}.{n}" for n in there) or "none"
+            yield Fault(
+                user, f" = {number}: there is no [{kind}.{number}]", f"Described here: {known}."
+            )
+
+
+def _bus_users(board: dict) -> Iterator[tuple[str, str, int]]:
+    for table in ("muxes", "sensors", "keypad", "fram", "display"):
+        for kind in ("i2c", "spi"):
+            if kind in board.get(table, {}):
+                yield f"{table}.{kind}", kind, board[table][kind]
+    for name, reader in board.get("readers", {}).items():
+        for kind in ("i2c", "spi"):
+            if kind in reader:
+                yield joined(joined("readers", name), kind), kind, reader[kind]
+
+
+def _readers(board: dict) -> Iterator[Fault]:
+    readers = board.get("readers")
+    if readers is None:
+        return
+    if "shoe" not in readers:
+        yield Fault("readers.shoe", " is missing", "A table follows the cards that leave the shoe.")
+    for name, reader in readers.items():
+        path = joined("readers", name)
+        if name in BEHIND_MUXES:
+            allowed, needed = {"mux", "channel"}, {"mux", "channel"}
+        elif "spi" in reader:
+            allowed, needed = {"spi", "select", "irq"}, {"spi", "select", "irq"}
+        else:
+            allowed, needed = {"i2c"}, {"i2c"}
+        for key in sorted(set(reader) - allowed):
+            why = "sits behind a mux" if name in BEHIND_MUXES else "has a bus to itself"
+            yield Fault(joined(path, key), f" does not fit: {name} {why}", "Take it out.")
+        for key in sorted(needed - set(reader)):
+            yield Fault(joined(path, key), " is missing", f"{name} cannot be reached without it.")
+    if "muxes" not in board and any(name in readers for name in BEHIND_MUXES):
+        yield Fault("muxes", " is missing", "Readers under the felt sit behind a mux.")
+
+
+def _channels(board: dict) -> Iterator[Fault]:
+    muxes = len(board.get("muxes", {}).get("addresses", []))
+    used: dict[tuple[int, int], str] = {}
+    for name, reader in board.get("readers", {}).items():
+        if not {"mux", "channel"} <= set(reader):
+            continue
+        path = joined("readers", name)
+        mux, channel = reader["mux"], reader["channel"]
+        if "muxes" in board and mux >= muxes:
+            known = "0" if muxes == 1 else f"0 to {muxes - 1}"
+            yield Fault(
+                joined(path, "mux"),
+                f" = {mux}: muxes.addresses has {muxes}",
+                f"Choose {known}, or add its address.",
+            )
+        elif (mux, channel) in used:
+            free = [n for n in range(_CHANNELS) if (mux, n) not in _used_channels(board)]
+            yield Fault(
+                joined(path, "channel"),
+                f" = {channel} of mux {mux} is already used by {used[mux, channel]}",
+                f"Free on that mux: {', '.join(map(str, free)) or 'none'}.",
+            )
+        used.setdefault((mux, channel), path)
+
+
+def _used_channels(board: dict) -> set[tuple[int, int]]:
+    return {
+        (reader["mux"], reader["channel"])
+        for reader in board.get("readers", {}).values()
+        if {"mux", "channel"} <= set(reader)
+    }
+
+
+# ---- addresses
+
+
+def devices(board: dict) -> Iterator[tuple[int, int, str]]:
+    """(bus, address, path) of everything that sits on an I2C bus itself, not behind a mux."""
+    muxes = board.get("muxes", {})
+    if "i2c" in muxes:
+        for n, address in enumerate(muxes.get("addresses", [])):
+            yield muxes["i2c"], address, f"muxes.addresses[{n}]"
+    for table in ("sensors", "keypad", "fram"):
+        part = board.get(table, {})
+        if {"i2c", "address"} <= set(part):
+            yield part["i2c"], part["address"], f"{table}.address"
+    for name, reader in board.get("readers", {}).items():
+        if "i2c" in reader and name not in BEHIND_MUXES:
+            yield reader["i2c"], PN532_ADDRESS, joined("readers", name)
+
+
+def _addresses(board: dict) -> Iterator[Fault]:
+    taken: dict[tuple[int, int], str] = {}
+    muxes = board.get("muxes", {})
+    behind = [name for name in board.get("readers", {}) if name in BEHIND_MUXES]
+    if behind and "i2c" in muxes:
+        # Whatever is on the bus hears what is meant for a reader behind an open channel.
+        path = joined("readers", behind[0])
+        taken[muxes["i2c"], PN532_ADDRESS] = f"{path} behind a mux (a PN532)"
+    for bus, address, path in devices(board):
+        if (bus, address) in taken:
+            chip = path.startswith("readers.")
+            advice = "Put it on another bus." if chip else "Choose another address, or another bus."
+            yield Fault(
+                path,
+                f" = 0x{address:02X} on i2c.{bus} is already used by {taken[bus, address]}",
+                advice,
+            )
+        else:
+            taken[bus, address] = path
+
+
+# ---- antennas
+
+
+def _groups(board: dict) -> Iterator[Fault]:
+    seen: dict[str, str] = {}
+    known = [name for name in board.get("readers", {}) if name in BEHIND_MUXES]
+    for g, group in enumerate(board.get("antennas", {}).get("groups", [])):
+        for n, name in enumerate(group):
+            path = f"antennas.groups[{g}][{n}]"
+            if name not in known:
+                close = get_close_matches(name, known, 1, 0.5)
+                advice = f'Did you mean "{close[0]}"?' if close else "Name a reader under the felt."
+                yield Fault(path, f' = "{name}": no such reader behind a mux', advice)
+            elif name in seen:
+                yield Fault(
+                    path, f' = "{name}" is already in {seen[name]}', "A reader has one group."
+                )
+            else:
+                seen[name] = f"antennas.groups[{g}]"

@@ -1,0 +1,122 @@
+"""What is connected to what: the parts of a table and the wires to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from host_tools.boards.checks import PN532_ADDRESS
+from host_tools.boards.faults import joined
+
+
+@dataclass(frozen=True)
+class Wire:
+    """A pin of the board, where it is on the header, and the name of its other end."""
+
+    pin: str
+    header: str
+    end: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """Things at the end of a few wires."""
+
+    title: str
+    kind: str  # power, i2c, spi or pin: what it is drawn as
+    wires: list[Wire]
+    notes: list[str] = field(default_factory=list)
+
+
+_CHIPS = {"sensors": "PCF8575", "keypad": "PCF8575", "fram": "MB85RC256V"}
+
+
+def parts(board: dict) -> list[Part]:
+    """Every part of a checked definition, in the order in which one would wire it."""
+    made = [_power(board)] if "power" in board else []
+    made += [_i2c(board, number) for number in board.get("i2c", {})]
+    made += [_spi(board, number) for number in board.get("spi", {})]
+    for table, title, note in (
+        ("lamps", "lamps", "{count} in a chain, supplied with 5 V"),
+        ("key_switch", "key switch", "closed to GND while the key is turned"),
+        ("jumper", "maintenance jumper", "bridged to GND at power-up: maintenance mode"),
+    ):
+        if table in board:
+            wire = _wire(board, board[table]["pin"], "DIN" if table == "lamps" else "contact")
+            made.append(Part(title, "pin", [wire], [note.format(**board[table])]))
+    return made
+
+
+def _power(board: dict) -> Part:
+    wires = [
+        Wire(supply, ", ".join(map(str, header)), supply)
+        for supply, header in board["power"].items()
+    ]
+    notes = ["3V3 and GND to every chip", "VBUS (5 V of USB) only to the lamps"]
+    return Part("supply", "power", wires, notes[: 2 if "VBUS" in board["power"] else 1])
+
+
+def _i2c(board: dict, number: str) -> Part:
+    bus = board["i2c"][number]
+    wires = [_wire(board, bus["scl"], "SCL"), _wire(board, bus["sda"], "SDA")]
+    notes = []
+    muxes = board.get("muxes", {})
+    if str(muxes.get("i2c")) == number:
+        if "reset" in muxes:
+            wires.append(_wire(board, muxes["reset"], "RESET of every mux"))
+        for n, address in enumerate(muxes["addresses"]):
+            notes.append(f"0x{address:02X} mux {n} (TCA9548A)")
+            behind = {
+                reader["channel"]: name
+                for name, reader in board["readers"].items()
+                if reader.get("mux") == n
+            }
+            notes += [f"   channel {channel}: {behind[channel]}" for channel in sorted(behind)]
+    for table, chip in _CHIPS.items():
+        if table in board and str(board[table]["i2c"]) == number:
+            notes.append(f"0x{board[table]['address']:02X} {table} ({chip})")
+    shoe = board["readers"]["shoe"]
+    if "i2c" in shoe and str(shoe["i2c"]) == number:
+        notes.append(f"0x{PN532_ADDRESS:02X} shoe (PN532)")
+    return Part(f"I2C {number}, {bus['freq'] // 1000} kHz", "i2c", wires, notes)
+
+
+def _spi(board: dict, number: str) -> Part:
+    bus = board["spi"][number]
+    wires = [
+        _wire(board, bus["sck"], "SCK"),
+        _wire(board, bus["mosi"], "MOSI"),
+        _wire(board, bus["miso"], "MISO"),
+    ]
+    notes = []
+    shoe = board["readers"]["shoe"]
+    if str(shoe.get("spi")) == number:
+        wires.append(_wire(board, shoe["select"], "SS of the shoe"))
+        wires.append(_wire(board, shoe["irq"], "IRQ of the shoe"))
+        notes.append("shoe (PN532)")
+    display = board.get("display", {})
+    if str(display.get("spi")) == number:
+        wires.append(_wire(board, display["select"], "CS of the sign"))
+        notes.append("jackpot sign")
+    return Part(f"SPI {number}, {bus['freq'] / 1e6:g} MHz", "spi", wires, notes)
+
+
+def _wire(board: dict, pin: str, end: str) -> Wire:
+    return Wire(pin, str(board["pins"][pin].get("header", "")), end)
+
+
+def reader_rows(board: dict) -> list[tuple[str, str, str]]:
+    """(reader, where it is connected, fields that may be on with it) for a table of readers."""
+    together = {}
+    for group in board.get("antennas", {}).get("groups", []):
+        for name in group:
+            together[name] = ", ".join(other for other in group if other != name) or "alone"
+    rows = []
+    for name, reader in board["readers"].items():
+        if "mux" in reader:
+            where = f"mux {reader['mux']}, channel {reader['channel']}"
+        elif "spi" in reader:
+            where = f"{joined('spi', str(reader['spi']))}, select {reader['select']}"
+        else:
+            where = joined("i2c", str(reader["i2c"]))
+        rows.append((name, where, together.get(name, "alone" if "mux" in reader else "")))
+    return rows
