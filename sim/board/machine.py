@@ -8,6 +8,14 @@ the rp2 port; anything else raises. Plug it into a world before the firmware sta
 
 _world = None
 
+# The rp2 port knows these two, and its own reset goes by way of the watchdog.
+PWRON_RESET = 1
+WDT_RESET = 3
+
+_cause = PWRON_RESET
+_watchdog = None  # the one that runs; a reset disarms it
+_listening = []  # pins with an interrupt handler; a reset takes them away
+
 # Exists only here: no fake reset may be mistaken for a real one.
 RESETS = []  # why the board was reset, newest last
 
@@ -18,8 +26,10 @@ class SimReset(BaseException):
 
 def plug(world) -> None:
     """Put the board into a world that has i2c(id), spi(id), uart(id), pin(n) and a clock."""
-    global _world
+    global _world, _cause
+    _disarm()
     _world = world
+    _cause = PWRON_RESET
 
 
 def _there():
@@ -35,8 +45,45 @@ def simulated():
 
 def reset():
     """End the firmware as a hardware reset would."""
-    RESETS.append("reset")
-    raise SimReset("machine.reset()")
+    _end("reset", "machine.reset()")
+
+
+def reset_cause() -> int:
+    """PWRON_RESET since it was plugged in, WDT_RESET after any other reset."""
+    return _cause
+
+
+def _end(why, told):
+    global _cause
+    RESETS.append(why)
+    _cause = WDT_RESET
+    _disarm()
+    raise SimReset(told)
+
+
+def _disarm():
+    """What a reset does to the board's own parts; chips around it keep what they have."""
+    global _watchdog
+    if _watchdog is not None:
+        _watchdog._disarm()
+        _watchdog = None
+    while _listening:
+        _listening[0].irq(None)
+
+
+def bitstream(pin, encoding, timing, data):
+    """Send `data` as pulses, most significant bit first; interrupts wait until it is done."""
+    if encoding != 0:
+        raise ValueError("encoding")
+    if len(timing) != 4:
+        raise ValueError("timing must be (high 0, low 0, high 1, low 1) in ns")
+    took_ns = 0
+    for byte in bytes(data):
+        for bit in range(7, -1, -1):
+            at = 2 * (byte >> bit & 1)
+            pin._wire.pulse(timing[at], timing[at + 1])
+            took_ns += timing[at] + timing[at + 1]
+    _there().clock.advance_us((took_ns + 999) // 1000)
 
 
 def freq(hz=None):
@@ -103,8 +150,10 @@ class Pin:
             raise ValueError("pin {}: no such trigger {}".format(self._id, trigger))
         if self._handler is None and handler is not None:
             self._wire.watch(self._edge)
+            _listening.append(self)
         elif self._handler is not None and handler is None:
             self._wire.unwatch(self._edge)
+            _listening.remove(self)
         self._handler = handler
         self._trigger = trigger
         return self
@@ -234,21 +283,35 @@ class UART:
 
 
 class WDT:
-    """The watchdog: not fed for `timeout` ms, it resets the board."""
+    """The watchdog: not fed for `timeout` ms, it resets the board. Nothing stops it again."""
 
     def __init__(self, id=0, timeout=5_000):
+        global _watchdog
+        if id != 0:
+            raise ValueError("WDT({}) doesn't exist".format(id))
         if not 1 <= timeout <= 8_388:  # rp2: 24 bits of microseconds, two a tick
             raise ValueError("timeout exceeds 8388")
+        if _watchdog is not None:  # there is one, and now it has another timeout
+            _watchdog._disarm()
         self._clock = _there().clock
         self._timeout_us = timeout * 1_000
         self._event = None
+        _watchdog = self
         self.feed()
 
     def feed(self):
+        if _watchdog is not self:
+            if _watchdog is not None:  # any handle feeds the one that runs
+                _watchdog.feed()
+            return
         if self._event is not None:
             self._clock.cancel(self._event)
         self._event = self._clock.at(self._timeout_us, self._bite)
 
+    def _disarm(self):
+        if self._event is not None:
+            self._clock.cancel(self._event)
+            self._event = None
+
     def _bite(self):
-        RESETS.append("watchdog")
-        raise SimReset("watchdog: not fed for {} ms".format(self._timeout_us // 1_000))
+        _end("watchdog", "watchdog: not fed for {} ms".format(self._timeout_us // 1_000))

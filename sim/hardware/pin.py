@@ -8,6 +8,7 @@ class Wire:
         self.name = name
         self.level = level
         self._watchers = []
+        self.on_pulse = None  # a part that listens to pulses: called with (high_ns, low_ns)
 
     def drive(self, level: int) -> None:
         """Set the level; watchers are told of an edge, at this very moment."""
@@ -17,6 +18,12 @@ class Wire:
             self.level = level
             for watcher in self._watchers:
                 watcher(level)
+
+    def pulse(self, high_ns: int, low_ns: int) -> None:
+        """A pulse shorter than the clock can tell, at rest low again."""
+        self.level = 0
+        if self.on_pulse is not None:
+            self.on_pulse(high_ns, low_ns)
 
     def watch(self, watcher) -> None:
         """Call `watcher(level)` at every edge."""

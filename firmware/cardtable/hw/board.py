@@ -19,6 +19,7 @@ class Board:
     """A real one."""
 
     root = ""  # of its files
+    simulated = False
 
     def __init__(self):
         import time
@@ -50,12 +51,34 @@ class Board:
     def input(self, number):
         return machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
 
+    def pixels(self, number, count):
+        """A chain of lamps on a pin that rests low."""
+        from cardtable.hw.ws2812 import Pixels  # only a table that has them pays for them
+
+        return Pixels(machine.Pin(number, machine.Pin.OUT, value=0), count)
+
+    def watchdog(self, ms):
+        """Feed it within `ms` (8388 at most on an RP2040), or the board resets. It never ends."""
+        return machine.WDT(timeout=ms)
+
+    def reset(self):
+        machine.reset()
+
+    def reset_cause(self):
+        """ "power", or "reset": rp2 cannot tell `reset()` from the bite of a watchdog."""
+        return "power" if machine.reset_cause() == machine.PWRON_RESET else "reset"
+
     def random_bytes(self, count):
         return os.urandom(count)
+
+    def ready(self, app):
+        """The application has started: nothing to do on a real table."""
 
 
 class Simulated(Board):
     """The same, in an emulated world."""
+
+    simulated = True
 
     def __init__(self, world):
         self.root = world.root
@@ -67,6 +90,10 @@ class Simulated(Board):
 
     def random_bytes(self, count):
         return self._world.random_bytes(count)
+
+    def ready(self, app):
+        """People at a simulated table see what the table expects of them."""
+        self._world.app = app
 
 
 _I2C_TIMEOUT_US = 5000  # a chip may stretch the clock; a held line must not hold the table
