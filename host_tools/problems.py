@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+# Exit codes are a promise to scripts (docs/host-tools.md): a number never changes its meaning.
+FAILED = 1  # it was done, and something is wrong or different; see the message
 BAD_INPUT = 2  # what was given cannot be used; the same code as a wrong option
+NO_BOARD = 3  # no board is there, or what is there does not answer
+NOT_WHOLE = 4  # records are missing, altered, or do not belong together
+STOPPED = 5  # the board has stopped play and waits for a person
+NO_LEDGER = 6  # the ledger is not there, in use, or cannot be read or written
+INTERRUPTED = 130  # Ctrl-C, as shells count it
 
 
 class Problem(Exception):
     """Something a person can mend. `cardtable` prints it as one line on stderr."""
 
-    def __init__(self, text: str, hint: str = "", code: int = 1) -> None:
+    def __init__(self, text: str, hint: str = "", code: int = FAILED) -> None:
         super().__init__(text)
         self.hint = hint
         self.code = code

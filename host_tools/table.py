@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from cardtable.records import body
-from host_tools.keep import Keep
+from host_tools.ledger.intake import Intake
 from host_tools.link.client import LinkClient
 from host_tools.link.wire import Unplugged, open_wire
 from host_tools.problems import BAD_INPUT, Problem
@@ -41,7 +41,7 @@ def table(
     """
     _check(game, rounds, speed, seats)
     with _folder(folder) as place, simulator(place, speed, rounds, seats, seed) as port:
-        told = tell_rounds(port, Keep(place / "host"), rounds)
+        told = tell_rounds(port, Intake(place / "ledger.db"), rounds)
     print(f"\n{told} round{'' if told == 1 else 's'} told.")
 
 
@@ -60,7 +60,7 @@ def _check(game: str, rounds: int, speed: float, seats: int) -> None:
         raise Problem(f"speed {speed:g} is out of reach", "Choose up to 1000.", BAD_INPUT)
 
 
-def tell_rounds(port: str, keep: Keep, rounds: int) -> int:
+def tell_rounds(port: str, keep: Intake, rounds: int) -> int:
     """Print what the board at `port` tells until so many rounds are over; how many were told."""
     wire = open_wire(port)
     client = LinkClient(keep)

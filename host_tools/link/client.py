@@ -6,27 +6,15 @@ are worth is decided by the keep: it is acknowledged only after the keep has it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cardtable.link.lines import LineReader, frame, message
-from cardtable.link.messages import MESSAGES, PROTOCOL
+from cardtable.link.messages import PROTOCOL
 from cardtable.records import BrokenChain, dumps
-from host_tools.keep import Keep
-from host_tools.problems import Problem
+from host_tools.link.beginnings import Beginnings
+from host_tools.link.hello import Hello, read_hello
+from host_tools.link.keeping import Keep
+from host_tools.problems import NOT_WHOLE, Problem
 
 _LONGEST_LINE = 4096
-
-
-@dataclass(frozen=True)
-class Hello:
-    """What a board says about itself."""
-
-    protocol: int
-    firmware: str
-    board: str
-    table: str
-    epoch: int
-    last: int
 
 
 class LinkClient:
@@ -38,8 +26,12 @@ class LinkClient:
         self.outgoing = bytearray()
         self.hello: Hello | None = None
         self.errors: list[str] = []
+        self.told: list[list] = []  # messages that are neither hello, record nor error
         self.twice = 0  # records that came again; storing twice equals storing once
-        self._say("greet", PROTOCOL, 0, 0)
+        self._asking = False  # a greeting is on its way; what comes before its hello is older
+        self._beginnings = Beginnings()
+        self._noise_before = 0
+        self.greet()
 
     @property
     def noise(self) -> int:
@@ -49,62 +41,83 @@ class LinkClient:
     def receive(self, data: bytes) -> list[list]:
         """The new records that `data` completes, each already kept and acknowledged."""
         fresh = []
+        heard = False
+        self._noise_before = self.noise  # the reader counts all of `data` at once
         for payload in self._reader.feed(data):
-            told = message(payload)
+            told = _message(payload)
             if told is None:
                 continue
             if isinstance(told[0], int):
                 record = self._record(payload, told)
+                heard = True
                 if record is not None:
                     fresh.append(record)
             elif told[0] == "hello":
                 self._take_hello(told)
-            elif told[0] == "error":
+            elif told[0] == "error" and len(told) == 3:
                 self.errors.append(f"{told[1]}: {told[2]}")
-        if fresh:
-            self._acknowledge()
+            else:
+                self.told.append(told)
+        if heard and self.hello is not None:
+            self._keep.commit()
+            self._say("ack", self.hello.epoch, self._keep.number)
         return fresh
 
-    def _take_hello(self, told: list) -> None:
-        why_not = MESSAGES.why_not(told)
-        if why_not:
-            raise Problem(f"the board's hello cannot be read: {why_not}", "Update its firmware.")
-        hello = Hello(*told[1:])
-        if hello.protocol != PROTOCOL:
-            raise Problem(
-                f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}",
-                "Update the older of the two.",
-            )
-        if self.hello is None or (hello.table, hello.epoch) != (self.hello.table, self.hello.epoch):
-            self._keep.open(hello.table, hello.epoch)
-            self._greet(hello.epoch)
-        self.hello = hello
+    def greet(self) -> None:
+        """Say how far the keep has got: the board answers with its hello and sends the rest."""
+        self._asking = True
+        known = self.hello is not None and self.hello.epoch
+        self._say("greet", PROTOCOL, known or 0, self._keep.number if known else 0)
 
-    def _greet(self, epoch: int) -> None:
-        self._say("greet", PROTOCOL, epoch, self._keep.number)
+    def _take_hello(self, told: list) -> None:
+        hello = read_hello(told)
+        known = self.hello
+        self.hello = hello
+        asked, self._asking = self._asking, False
+        self._beginnings.greeted(self._noise_before)
+        if known is None or (hello.table, hello.epoch) != (known.table, known.epoch):
+            self._beginnings.forget()
+            if hello.epoch:
+                self._keep.open(hello.table, hello.epoch)
+                self.greet()
+        elif not asked:
+            self.greet()  # the board has started again: it knows of no host
 
     def _record(self, payload: bytes, told: list) -> list | None:
-        if self.hello is None:
+        if self.hello is None or not self.hello.epoch:
             return None  # before its hello we do not know whose record this is
-        if told[1] == self.hello.epoch and isinstance(told[2], int):
-            if told[2] <= self._keep.number:
-                self.twice += 1
-                self._acknowledge()
-                return None
-            if told[2] > self._keep.number + 1:
-                self._greet(self.hello.epoch)  # one was lost: ask for it again
-                return None
+        ours = told[1:2] == [self.hello.epoch] and len(told) > 2 and isinstance(told[2], int)
+        if ours and told[2] > self._keep.number + 1 and not self._comes_next(told[2]):
+            return None
         try:
-            return self._keep.follow(payload)
+            record = self._keep.follow(payload)
         except BrokenChain as broken:
             raise Problem(
                 f"table {self.hello.table}: {broken}",
-                "The records kept here and those of the board do not belong together.",
+                "The records kept here and those of the board do not belong together;"
+                " nothing was changed.",
+                NOT_WHOLE,
             ) from broken
+        self.twice += record is None
+        self._beginnings.forget()
+        return record
 
-    def _acknowledge(self) -> None:
-        if self.hello is not None:
-            self._say("ack", self.hello.epoch, self._keep.number)
+    def _comes_next(self, number: int) -> bool:
+        """Whether a record later than the one due may be taken; else the board is asked again."""
+        if self._asking:
+            return False  # sent before the board heard that something is missing
+        if self._beginnings.is_all_there_is(number, self.noise):
+            self._keep.missing_before(number)
+            return True
+        self.greet()
+        return False
 
     def _say(self, *told: object) -> None:
         self.outgoing += frame(dumps(told).encode())
+
+
+def _message(payload: bytes) -> list | None:
+    try:
+        return message(payload)
+    except RecursionError:
+        return None  # brackets without end: nobody of ours

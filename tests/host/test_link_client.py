@@ -5,8 +5,10 @@ import random
 import pytest
 
 from cardtable.link.lines import LineReader, frame, message
+from cardtable.link.messages import MESSAGES
 from cardtable.records import Chain, dumps
-from host_tools.keep import Keep
+from host_tools.ledger.intake import Intake
+from host_tools.ledger.ledger import Ledger
 from host_tools.link.client import LinkClient
 from host_tools.problems import Problem
 
@@ -18,7 +20,10 @@ for _n in range(120):
 
 
 def hello(last=120, protocol=1, table=TABLE, epoch=2):
-    return frame(dumps(["hello", protocol, "0.1", "pico", table, epoch, last]).encode())
+    told = ["hello", protocol, "0.1", "pico", table, epoch, last]
+    blank = {"hex": "00", "int": 0, "name": []}  # what a newer protocol says besides
+    told += [blank[field.type] for field in MESSAGES.fields("hello")[len(told) - 1 :]]
+    return frame(dumps(told).encode())
 
 
 def said(client):
@@ -29,14 +34,14 @@ def said(client):
 
 @pytest.fixture
 def keep(tmp_path):
-    keep = Keep(tmp_path)
+    keep = Intake(tmp_path / "ledger.db")
     yield keep
     keep.close()
 
 
-def kept(keep_folder):
-    (path,) = keep_folder.glob("*.records")
-    return path.read_bytes().splitlines()
+def kept(folder, table=TABLE, epoch=2):
+    with Ledger(folder / "ledger.db") as ledger:
+        return ledger.lines(table, epoch)
 
 
 def test_it_greets_first_and_again_once_it_knows_the_table(keep):
@@ -46,6 +51,14 @@ def test_it_greets_first_and_again_once_it_knows_the_table(keep):
     assert said(client) == [["greet", 1, 2, 0]]
     client.receive(hello())
     assert said(client) == []
+
+
+def test_a_hello_that_nobody_asked_for_is_a_board_that_started_again(keep):
+    client = LinkClient(keep)
+    client.receive(hello() + hello() + frame(LINES[0]))
+    said(client)
+    client.receive(hello())
+    assert said(client) == [["greet", 1, 2, 1]]
 
 
 def test_records_are_kept_before_they_are_acknowledged(keep, tmp_path):
@@ -70,10 +83,10 @@ def test_a_record_that_comes_twice_is_kept_once_and_acknowledged_again(keep, tmp
 
 def test_a_gap_makes_it_ask_again(keep):
     client = LinkClient(keep)
-    client.receive(hello() + frame(LINES[0]))
+    client.receive(hello() + hello() + frame(LINES[0]))
     said(client)
-    assert client.receive(frame(LINES[2])) == []
-    assert said(client) == [["greet", 1, 2, 1]]
+    assert client.receive(frame(LINES[2]) + frame(LINES[3])) == []
+    assert said(client) == [["greet", 1, 2, 1], ["ack", 2, 1]]  # asked once for both
 
 
 def test_an_altered_record_is_a_problem_in_words(keep):
@@ -106,47 +119,53 @@ def test_another_table_is_kept_apart(keep, tmp_path):
     client.receive(hello() + frame(LINES[0]))
     other = Chain("t2", 1).encode(("fold", 1), "u", 0)
     client.receive(hello(table="t2", epoch=1) + frame(other))
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["t1-2.records", "t2-1.records"]
+    assert kept(tmp_path) == LINES[:1]
+    assert kept(tmp_path, "t2", 1) == [other]
 
 
-def test_a_torn_last_line_is_cut_off_and_taken_again(tmp_path):
-    first = Keep(tmp_path)
-    first.open(TABLE, 2)
-    for line in LINES[:5]:
-        first.follow(line)
-    first.close()
-    (path,) = tmp_path.glob("*.records")
-    for cut in range(1, len(LINES[4]) + 1):
-        path.write_bytes(b"\n".join(LINES[:5])[: -cut or None])
-        again = Keep(tmp_path)
-        again.open(TABLE, 2)
-        assert again.number == 4
-        again.follow(LINES[4])
-        again.close()
-        assert kept(tmp_path) == LINES[:5]
+def later(client):
+    """The board answers a greeting and begins with record 51."""
+    client.receive(hello())
+    return client.receive(b"".join(frame(line) for line in LINES[50:53]))
 
 
-def test_a_damaged_file_is_named_and_left_alone(tmp_path):
-    path = tmp_path / "t1-2.records"
-    path.write_bytes(LINES[0] + b"\n" + LINES[2] + b"\n")
-    before = path.read_bytes()
-    with pytest.raises(Problem, match=r"t1-2\.records: record 3 where 2 was due"):
-        Keep(tmp_path).open(TABLE, 2)
-    assert path.read_bytes() == before
+def test_a_board_that_begins_later_however_often_it_is_asked_has_lost_what_came_before(
+    keep, tmp_path
+):
+    client = LinkClient(keep)
+    client.receive(hello() + hello() + frame(LINES[0]) + frame(LINES[50]))  # it asks
+    assert later(client) == [] and later(client) == []
+    assert [record[2] for record in later(client)] == [51, 52, 53]
+    assert said(client)[-1] == ["ack", 2, 53]
+    assert kept(tmp_path) == [LINES[0], *LINES[50:53]]
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        (gap,) = ledger.gaps(ledger.chains()[0])
+    assert (gap.first, gap.last) == (2, 50)
+
+
+def test_damaged_lines_never_make_a_gap(keep):
+    client = LinkClient(keep)
+    client.receive(hello() + hello() + frame(LINES[0]) + frame(LINES[2]))
+    for _ in range(10):
+        said(client)
+        client.receive(hello() + b"dam*ged\n")
+        assert client.receive(frame(LINES[2])) == []
+        assert said(client)[0] == ["greet", 1, 2, 1]
+    assert keep.number == 1
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_over_a_cable_that_loses_repeats_and_garbles_everything_arrives_once(tmp_path, seed):
     """A board by its word: it answers greetings, sends a window, sends again in time."""
     dice = random.Random(seed)
-    keep = Keep(tmp_path)
+    keep = Intake(tmp_path / "ledger.db")
     client = LinkClient(keep)
     board_reader = LineReader()
     heard, sent_at = None, 0
     for tick in range(4000):
         if dice.random() < 0.01:  # the cable is pulled, or the host is killed: a new conversation
             keep.close()
-            keep, board_reader = Keep(tmp_path), LineReader()
+            keep, board_reader = Intake(tmp_path / "ledger.db"), LineReader()
             client = LinkClient(keep)
         upward = bytes(client.outgoing)
         client.outgoing.clear()

@@ -10,7 +10,8 @@ import time
 import pytest
 
 from cardtable.records import Chain
-from host_tools.keep import Keep
+from host_tools.ledger.intake import Intake
+from host_tools.ledger.ledger import Ledger
 from host_tools.link.client import LinkClient
 from host_tools.link.wire import Unplugged, open_wire
 from host_tools.table import simulator
@@ -96,7 +97,7 @@ def test_killing_the_host_in_the_middle_loses_nothing(tmp_path):
     with simulator(tmp_path, speed=100, rounds=0, seats=2, seed=5) as port:
         number = 0
         while number < 200:
-            keep = Keep(tmp_path / "host")
+            keep = Intake(tmp_path / "ledger.db")
             client = LinkClient(keep)
             wire = open_wire(port)
             lives += 1
@@ -110,9 +111,8 @@ def test_killing_the_host_in_the_middle_loses_nothing(tmp_path):
             number = keep.number
             wire.close()
             keep.close()
-    (path,) = (tmp_path / "host").glob("*.records")
     chain = Chain("sim-1", 1)
-    for line in path.read_bytes().splitlines():
+    for line in Ledger(tmp_path / "ledger.db").lines("sim-1", 1):
         chain.follow(line)
     assert chain.number == number >= 200
     assert lives >= 3

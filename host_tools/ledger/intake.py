@@ -1,0 +1,181 @@
+"""Records on their way into the ledger: each checked against its neighbours, each stored once.
+
+A batch is one transaction, which begins by looking at what is there: two syncs at once, of one
+table or of several, take turns and never disturb each other. Whoever acknowledges does so after
+`commit`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from cardtable.records import TOLD, UPTIME, BrokenChain, decode, digest, origin
+from host_tools.ledger.schema import connect, explained
+
+_MOST = 1 << 62  # what SQLite can hold with room to spare
+
+
+def wall_ms() -> int:
+    """Milliseconds since 1970, by this computer."""
+    return time.time_ns() // 1_000_000
+
+
+class Intake:
+    """The writing side of a ledger: `open` a chain, `follow` lines, `commit`."""
+
+    def __init__(self, path: Path, now_ms: Callable[[], int] = wall_ms) -> None:
+        self.path = path
+        self._now_ms = now_ms
+        self._db = connect(path, create=True)
+        self._chain = 0
+        self._table = ""
+        self._epoch = 0
+        self._gap_from: int | None = None  # the record whose predecessors nobody has any more
+        self.number = 0  # the last record taken; 0 when there is none
+        self.digest = ""  # what the next record must name as the one before it
+
+    def open(self, table: str, epoch: int) -> None:
+        """Go on with this table and epoch."""
+        with explained(self.path):
+            self._begin()
+            names = (table, epoch)
+            self._db.execute("INSERT OR IGNORE INTO chain (table_name, epoch) VALUES (?, ?)", names)
+            found = self._db.execute(
+                "SELECT id FROM chain WHERE table_name = ? AND epoch = ?", names
+            ).fetchone()
+            self._chain, self._table, self._epoch = found[0], table, epoch
+            self._look()
+        self.commit()
+
+    def follow(self, line: bytes) -> list | None:
+        """Take one record: decoded when it is new, None when it was there; else BrokenChain.
+
+        What does not belong is kept beside the records, as evidence; nothing here is changed.
+        """
+        record = _checked(line, self._epoch)
+        with explained(self.path):
+            self._begin()
+            number = record[2]
+            try:
+                if number <= self.number:
+                    return self._again(number, record, line)
+                self._next(number, record)
+            except BrokenChain as broken:
+                self._set_aside(line, str(broken))
+                self.commit()
+                raise
+            self._store(number, record, line)
+            self.number, self.digest = number, digest(line)
+            return record
+
+    def missing_before(self, number: int) -> None:
+        """The board has nothing older than `number` any more: that one may come next."""
+        self._gap_from = number
+
+    def commit(self) -> None:
+        """Everything taken so far is durable when this returns."""
+        if self._db.in_transaction:
+            with explained(self.path):
+                self._db.execute("COMMIT")
+
+    def close(self) -> None:
+        """What was not committed is forgotten; the board sends it again."""
+        self._db.close()
+
+    # ---- one record
+
+    def _next(self, number: int, record: list) -> None:
+        if number == self.number + 1:
+            if record[5] != self.digest:
+                raise BrokenChain(f"record {number} does not continue the chain")
+            return
+        if number != self._gap_from:
+            raise BrokenChain(f"record {number} where {self.number + 1} was due")
+        self._db.execute(
+            "INSERT INTO gap VALUES (?, ?, ?, ?)",
+            (self._chain, self.number + 1, number - 1, self._now_ms()),
+        )
+
+    def _again(self, number: int, record: list, line: bytes) -> list | None:
+        """A record that should be there already: the same bytes, or one that a gap lacks."""
+        stored = self._stored(number)
+        if stored is not None:
+            if stored[1] != line:
+                raise BrokenChain(f"record {number} is not the one that was stored before")
+            return None
+        before = self._stored(number - 1)
+        due = before[0] if before else origin(self._table, self._epoch) if number == 1 else None
+        after = self._stored(number + 1)
+        if due not in (None, record[5]) or (after and decode(after[1])[5] != digest(line)):
+            raise BrokenChain(f"record {number} does not fit between its neighbours")
+        self._store(number, record, line)
+        self._fill(number)
+        return record
+
+    def _fill(self, number: int) -> None:
+        gap = self._db.execute(
+            "SELECT first, last, found_ms FROM gap WHERE chain = ? AND first <= ? AND last >= ?",
+            (self._chain, number, number),
+        ).fetchone()
+        if gap is None:
+            return
+        first, last, found_ms = gap
+        self._db.execute("DELETE FROM gap WHERE chain = ? AND first = ?", (self._chain, first))
+        for begin, end in ((first, number - 1), (number + 1, last)):
+            if begin <= end:
+                self._db.execute(
+                    "INSERT INTO gap VALUES (?, ?, ?, ?)", (self._chain, begin, end, found_ms)
+                )
+
+    def _store(self, number: int, record: list, line: bytes) -> None:
+        self._db.execute(
+            "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)",
+            (self._chain, number, record[6], self._now_ms(), digest(line), line),
+        )
+
+    def _set_aside(self, line: bytes, why: str) -> None:
+        self._db.execute(
+            "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)",
+            (self._chain, digest(line), why, self._now_ms(), line),
+        )
+
+    # ---- what is there
+
+    def _begin(self) -> None:
+        """Alone from here to the commit; another sync may have gone on in the meantime."""
+        if not self._db.in_transaction:
+            self._db.execute("BEGIN IMMEDIATE")
+            if self._chain:
+                self._look()
+
+    def _look(self) -> None:
+        found = self._db.execute(
+            "SELECT number, digest FROM record WHERE chain = ? ORDER BY number DESC LIMIT 1",
+            (self._chain,),
+        ).fetchone()
+        self.number, self.digest = found or (0, origin(self._table, self._epoch))
+
+    def _stored(self, number: int) -> sqlite3.Row | None:
+        return self._db.execute(
+            "SELECT digest, line FROM record WHERE chain = ? AND number = ?",
+            (self._chain, number),
+        ).fetchone()
+
+
+def _checked(line: bytes, epoch: int) -> list:
+    """The record in `line`, whose head is what a head must be."""
+    try:
+        record = decode(line)
+    except RecursionError:
+        raise BrokenChain("not a record") from None
+    _, of, number, clock, time_ms, previous = record[:6]
+    if of != epoch:
+        raise BrokenChain(f"epoch {of} where {epoch} was due")
+    if clock not in (UPTIME, TOLD) or not isinstance(previous, str):
+        raise BrokenChain("not a record")
+    if not isinstance(time_ms, int) or not 0 <= time_ms < _MOST or not 1 <= number < _MOST:
+        raise BrokenChain("not a record")
+    return record

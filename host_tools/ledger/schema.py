@@ -1,0 +1,139 @@
+"""The ledger's file: its tables, its version, and how it is opened so that commits are durable."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from host_tools.problems import NO_LEDGER, Problem
+
+APPLICATION = 0x43415244  # "CARD": how a ledger differs from any other SQLite file
+VERSION = 1
+BUSY_S = 20.0  # how long one sync waits for another's transaction
+
+# Nothing is derived here: what people ask for is worked out from the records when they ask.
+_TABLES = """
+CREATE TABLE chain (
+    id INTEGER PRIMARY KEY,
+    table_name TEXT NOT NULL,
+    epoch INTEGER NOT NULL,
+    UNIQUE (table_name, epoch)
+);
+CREATE TABLE record (
+    chain INTEGER NOT NULL REFERENCES chain,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    received_ms INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    line BLOB NOT NULL,
+    PRIMARY KEY (chain, number)
+) WITHOUT ROWID;
+CREATE INDEX record_kind ON record (chain, kind, number);
+CREATE TABLE gap (
+    chain INTEGER NOT NULL REFERENCES chain,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    found_ms INTEGER NOT NULL,
+    PRIMARY KEY (chain, first)
+) WITHOUT ROWID;
+CREATE TABLE refused (
+    chain INTEGER NOT NULL REFERENCES chain,
+    digest TEXT NOT NULL,
+    why TEXT NOT NULL,
+    received_ms INTEGER NOT NULL,
+    line BLOB NOT NULL,
+    PRIMARY KEY (chain, digest)
+) WITHOUT ROWID;
+"""
+
+
+def connect(path: Path, create: bool) -> sqlite3.Connection:
+    """The ledger in `path`, made if it is not there and `create`; Problem when it is none."""
+    if not create and not path.exists():
+        raise Problem(
+            f"there is no ledger at {path}", "Take records first: cardtable sync", NO_LEDGER
+        )
+    with explained(path):
+        if create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+        try:
+            _settle(connection, path, create)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if not application and not version and _is_empty(connection):
+        if not create:
+            raise Problem(f"{path} is empty", "Take records first: cardtable sync", NO_LEDGER)
+        # A reader may look while records come in; it never waits for the writer.
+        connection.execute("PRAGMA journal_mode = WAL")
+        _make(connection)
+    elif application != APPLICATION:
+        raise Problem(f"{path} is not a ledger", "Choose another file with --ledger.", NO_LEDGER)
+    elif version > VERSION:
+        raise Problem(
+            f"{path} was written by a newer cardtable (schema {version}; this one knows {VERSION})",
+            "Update this program; the file was not touched.",
+            NO_LEDGER,
+        )
+    # FULL: a commit returns when it has reached the disk. On macOS fsync alone does not say that.
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if not create:
+        connection.execute("PRAGMA query_only = ON")
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    """All or nothing; another process may be doing the same at this moment."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if _is_empty(connection):
+            for statement in _TABLES.split(";"):
+                if statement.strip():
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """What SQLite or the system says about the file, as a Problem in words."""
+    try:
+        yield
+    except sqlite3.DatabaseError as failure:
+        raise Problem(f"the ledger {path}: {failure}", _hint(str(failure)), NO_LEDGER) from failure
+    except OSError as failure:
+        raise Problem(
+            f"the ledger {path}: {failure.strerror or failure}",
+            "Choose another place with --ledger.",
+            NO_LEDGER,
+        ) from failure
+
+
+def _hint(text: str) -> str:
+    if "locked" in text or "busy" in text:
+        return "Another program holds it; end that one and try again. Nothing is lost."
+    if "full" in text:
+        return "Make room on the disk and try again. What was not stored was not acknowledged."
+    if "readonly" in text or "unable to open" in text:
+        return "Check that you may write there, or choose another file with --ledger."
+    if "not a database" in text:
+        return "Choose another file with --ledger."
+    return "Keep the file as it is, take a copy of it, and try: cardtable ledger verify"
