@@ -1,0 +1,76 @@
+"""The books of a table as its records make them: the board's own code applies them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cardtable.jackpot.books import Books
+from cardtable.jackpot.meter import MOVES
+from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
+from host_tools.problems import NO_LEDGER, NOT_WHOLE, Problem
+
+_MOVERS = (*MOVES, "round", "restored", "books", "mode", "day_open", "commission", "drop")
+
+
+@dataclass
+class Kept:
+    """Books as of a record."""
+
+    chain: ChainInfo
+    books: Books
+    open_round: int | None = None  # its number, when the chain ends in the middle of it
+    history: list[Entry] = field(default_factory=list)  # every `meter` record
+
+
+def newest_chain(ledger: Ledger, table: str) -> ChainInfo:
+    """The last epoch of a table."""
+    chains = [chain for chain in ledger.chains(table) if chain.count]
+    if not chains:
+        raise Problem(f"the ledger has no records of table {table}", known(ledger), NO_LEDGER)
+    return chains[-1]
+
+
+def known(ledger: Ledger) -> str:
+    """A hint that names the tables there are."""
+    names = ", ".join(ledger.tables())
+    return f"It has: {names}." if names else "Take records first: cardtable sync"
+
+
+def the_table(ledger: Ledger, table: str | None) -> str:
+    """The table that is meant: the one given, or the only one."""
+    names = ledger.tables()
+    if table is not None:
+        if table not in names:
+            raise Problem(f"the ledger has no table {table}", known(ledger), NO_LEDGER)
+        return table
+    if len(names) == 1:
+        return names[0]
+    if not names:
+        raise Problem("the ledger is empty", known(ledger), NO_LEDGER)
+    raise Problem(
+        f"the ledger has {len(names)} tables", f"Choose with --table: {', '.join(names)}."
+    )
+
+
+def books_of(ledger: Ledger, chain: ChainInfo) -> Kept:
+    """The books at the end of a chain; a Problem when records are missing from it."""
+    gaps = ledger.gaps(chain)
+    if gaps:
+        first, last = gaps[0].first, gaps[0].last
+        raise Problem(
+            f"table {chain.table}, epoch {chain.epoch}: records {first} to {last} are missing,"
+            " so the books cannot be worked out",
+            "Another ledger may have them: cardtable ledger import FILE",
+            NOT_WHOLE,
+        )
+    kept = Kept(chain, Books())
+    for entry in ledger.entries(chain, (*_MOVERS, "meter", "end")):
+        if entry.kind == "meter":
+            kept.history.append(entry)
+        elif entry.kind == "end":
+            kept.open_round = None
+        else:
+            kept.books.apply(entry.body, entry.clock, entry.time_ms)
+            if entry.kind == "round":
+                kept.open_round = entry.body[1]
+    return kept

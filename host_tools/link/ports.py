@@ -1,0 +1,44 @@
+"""Which port a board is at: `auto` looks for one on USB; anything else is taken as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from serial.tools.list_ports import comports
+
+from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
+
+AUTO = "auto"
+VARIABLE = "CARDTABLE_PORT"
+
+# USB vendor → whose boards run our firmware. Products differ by board and by firmware build.
+VENDORS = {0x2E8A: "Raspberry Pi", 0x303A: "Espressif"}
+
+
+def find_port(port: str, ports: Callable[[], Iterable[Any]] = comports) -> str:
+    """The port to open for `port`: a device, an address, or the one board that is plugged in."""
+    if port != AUTO:
+        return port
+    there = sorted(ports(), key=lambda one: one.device)
+    boards = [one for one in there if one.vid in VENDORS]
+    if len(boards) == 1:
+        return boards[0].device
+    if boards:
+        names = "; ".join(_named(one) for one in boards)
+        raise Problem(
+            f"{len(boards)} boards are plugged in: {names}",
+            "Choose one with --port.",
+            BAD_INPUT,
+        )
+    others = ", ".join(one.device for one in there[:4])
+    hint = f"There are other ports: {others}; choose with --port." if others else _PLUG
+    raise Problem("no board is plugged in", hint, NO_BOARD)
+
+
+_PLUG = "Plug it in by USB, or try a simulated one: --port socket://HOST:PORT."
+
+
+def _named(one: Any) -> str:
+    serial = f", serial {one.serial_number}" if one.serial_number else ""
+    return f"{one.device} ({VENDORS[one.vid]}{serial})"
