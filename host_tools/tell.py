@@ -8,7 +8,7 @@ from collections.abc import Callable
 from cardtable.record_kinds import KINDS
 from cardtable.rules.places import DEALER
 from host_tools import words
-from host_tools.words import instructions, money
+from host_tools.words import instructions, money, service
 
 
 class Teller:
@@ -48,6 +48,18 @@ class Teller:
 
     def _refused(self, given: list, code: str, rule: str) -> list[str]:
         return [f"  Refused: {words.REFUSALS.get(code, code)} ({rule})."]
+
+    def _attach(self, refused: int) -> list[str]:
+        return ["  A host is attached."]
+
+    def _command(self, role: str, what: str) -> list[str]:
+        return [f"  The {role} has {service.COMMANDS.get(what, what)}."]
+
+    def _denied(self, role: str, code: str, refused: int) -> list[str]:
+        return [f"! A command of a {role} was refused: {words.REFUSALS.get(code, code)}."]
+
+    def _opened(self, seat: int, token: str, card: str, salt: str, who: str) -> list[str]:
+        return [f"  Opened for a dispute by {who}: box {seat} has {words.cards([card])}."]
 
     def _restored(self, source: str, epoch: int, number: int, who: str) -> list[str]:
         if source == "new":

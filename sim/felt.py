@@ -153,6 +153,16 @@ class Felt:
                 self._land(card, DISCARD)
                 self._clock.at(RACK_MS * 1000, self._sink, card)
 
+    def has_reader(self, place) -> bool:
+        return place in self._antennas
+
+    def back_into_shoe(self, card) -> None:
+        """A card out of the rack goes under the cards of the shoe."""
+        self.rack.remove(card)
+        self._off(card)
+        card.where = SHOE
+        self.in_shoe.append(card)
+
     def _land(self, card, place):
         if card.where == place and card.tag.antenna is None and place in self._antennas:
             self._antennas[place].put(card.tag)

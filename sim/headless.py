@@ -1,6 +1,6 @@
 """Whole rounds through main.py and emulated hardware, without a screen, as fast as it goes.
 
-    python -m sim.headless FOLDER [rounds] [seed]                  on CPython
+    python -m sim.headless FOLDER [rounds] [seed] [--game omaha]   on CPython
     python -m sim.micropython -m sim.headless FOLDER [rounds]      on real MicroPython
 
 Prints every record as the listener at the end of the cable got it.
@@ -22,12 +22,23 @@ class Stuck(BaseException):
     """The table did not follow the people to the end."""
 
 
-def play(root, rounds=1, seed=1, seats=None, prepare=None, keep=None, full=False):
+def play(
+    root,
+    rounds=1,
+    seed=1,
+    seats=None,
+    prepare=None,
+    keep=None,
+    full=False,
+    game="canberra",
+    determinations=None,
+):
     """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
 
     `prepare(world)` may change the world before the board starts, e.g. to plan a fault.
     `keep(line)` takes each record's bytes as it comes; without it they are in `listener.lines`.
     `full`: a table with readers under the boxes, played at a pace that people can keep.
+    `game`: one of sim.world.GAMES.
     """
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
@@ -41,7 +52,17 @@ def play(root, rounds=1, seed=1, seats=None, prepare=None, keep=None, full=False
     except OSError:
         pass
     cable = Cable()
-    world = World(root, cable, seed, seats, STEADY if full else BRISK, rounds=rounds, full=full)
+    world = World(
+        root,
+        cable,
+        seed,
+        seats,
+        rounds=rounds,
+        full=full,
+        game=game,
+        determinations=determinations,
+    )
+    world.house.pace = BRISK if world.full is None else STEADY
     ended = []
 
     def heard(record):
@@ -64,11 +85,18 @@ def play(root, rounds=1, seed=1, seats=None, prepare=None, keep=None, full=False
 
 
 def run_main():
-    """firmware/main.py itself, as a program."""
+    """firmware/main.py itself, as a program; once more after every reset of the board."""
+    import machine  # pyright: ignore[reportMissingImports]
+
     path = paths.FIRMWARE + "/main.py"
     with open(path) as file:
         code = compile(file.read(), path, "exec")
-    exec(code, {"__name__": "__main__", "__file__": path})
+    while True:
+        try:
+            exec(code, {"__name__": "__main__", "__file__": path})
+            return
+        except machine.SimReset:
+            pass
 
 
 def _stop():
@@ -82,11 +110,16 @@ def _stuck(ended, rounds):
 
 
 def main(argv):
+    game = "canberra"
+    if "--game" in argv:
+        at = argv.index("--game")
+        game = argv[at + 1]
+        argv = argv[:at] + argv[at + 2 :]
     root = argv[1] if argv[1].endswith("/") else argv[1] + "/"
     rounds = int(argv[2]) if len(argv) > 2 else 1
     seed = int(argv[3]) if len(argv) > 3 else 1
     # Printed as they come: thousands of lines kept would leave a small heap in fragments.
-    play(root, rounds, seed, keep=lambda line: print(line.decode()))
+    play(root, rounds, seed, keep=lambda line: print(line.decode()), game=game)
 
 
 if __name__ == "__main__":

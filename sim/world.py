@@ -21,8 +21,21 @@ from sim.hardware.pcf8575 import PCF8575
 from sim.hardware.pn532 import I2C_ADDRESS, PN532
 from sim.hardware.wiring import Wiring
 from sim.house import LIVELY, CanberraHouse
+from sim.house_poker import PokerHouse
 
 SEATS = (1, 2, 3, 4, 5, 6, 7)  # a usual Canberra Poker layout
+POKER_SEATS = (1, 3, 4, 6)
+
+# What is played: (game, determinations). Commission, so that there is something to count.
+GAMES = {
+    "canberra": ("canberra", {}),
+    "canberra-1997": ("canberra-1997", {}),
+    "holdem": ("holdem", {"commission": "tas-holdem"}),
+    "omaha": ("omaha", {"commission": "act-5"}),
+    "draw": ("draw", {"commission": "act-5", "blinds": [], "ante": 100, "limit": "full-pot"}),
+    "stud": ("stud", {"commission": "tas-stud-normal", "min_bet": 200}),
+    "freeze-out": ("stud", {"freeze_wager": 500}),
+}
 SENSORS_ADDRESS = 0x20
 KEYPAD_ADDRESS = 0x21
 
@@ -51,8 +64,12 @@ class World(Wiring):
         rounds=0,
         fram=None,
         full=False,
+        game="canberra",
+        determinations=None,
     ):
-        """`fram` is the memory of the FRAM; when it is blank, or there is none, the table is new.
+        """`game` is one of GAMES; `determinations` come before those it has there.
+
+        `fram` is the memory of the FRAM; when it is blank, or there is none, the table is new.
 
         `full`: readers under boxes, dealer, board and rack as well, and the shoe on SPI.
         """
@@ -61,8 +78,12 @@ class World(Wiring):
         self.port = port
         self._secrets = Dice(seed * 7 + 3)
         dice = Dice(seed)
-        deck = make_deck(dice)
-        self.full = FullTable(self) if full else None
+        name, given = GAMES[game]
+        config = settled(name, dict(given, **(determinations or {})))
+        values = config["values"]
+        deck = make_deck(dice, values["deck"], bool(values["joker"]))
+        # Dealt by hand only the boxes name a card; thrown cards are seen in the rack.
+        self.full = FullTable(self) if full or values["deal"] == "hand" or name == "draw" else None
         if self.full is not None:
             self.shoe_antenna = self.full.shoe_antenna
             self.shoe_chip = self.full.shoe_chip
@@ -83,8 +104,10 @@ class World(Wiring):
         seats = list(SEATS if seats is None else seats)
         self.house = CanberraHouse(self.felt, self.keypad, self.sensors, dice, seats, pace)
         self._write("board.json", BOARD if self.full is None else dict(BOARD, **BOARD_PARTS))
-        config = table_config(deck)
+        config.update(_table())
         self._write("table.json", config)
+        enrolled = {card.tag.uid.hex(): card.face for card in deck}
+        self._write("deck.json", {"deck": enrolled, "other": {}})
         if self.fram.is_blank():
             self._install(config)
         self._rounds = rounds
@@ -121,19 +144,14 @@ class _Bench:
         return "u", 0
 
 
-def table_config(deck, determinations=None) -> dict:
-    """What the board reads about the table: game, determinations, jackpot, deck."""
-    config = settled("canberra", determinations or {})
-    config.update(
-        {
-            "table": "sim-1",
-            "jackpot": {
-                "pool": 2000000,
-                "reserve": 300000,
-                "start_up": 1000000,
-                "pool_share": 8000,
-            },
-            "deck": {card.tag.uid.hex(): card.face for card in deck},
-        }
-    )
-    return config
+def _table() -> dict:
+    """What the board reads about the table besides its game: name and jackpot."""
+    return {
+        "table": "sim-1",
+        "jackpot": {
+            "pool": 2000000,
+            "reserve": 300000,
+            "start_up": 1000000,
+            "pool_share": 8000,
+        },
+    }

@@ -48,6 +48,13 @@ class BankedTable:
                 made.apply(record)
         return made
 
+    def give_up(self):
+        """The records that end a round which cannot go on: the players take their wagers back."""
+        return [("end", "void", None)]
+
+    def resume(self, records):
+        """Between rounds: chips in front of the players are not counted here."""
+
     def guard(self, given):
         """Refuse jackpot wagers while a major prize is pending or an increment is held."""
         if given[0] == "jackpot" and self.books.meter.locked:

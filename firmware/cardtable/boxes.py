@@ -41,6 +41,7 @@ class Boxes:
         self.readings = {place: Readings() for place in sorted(channels)}
         self.sweep = Sweep(loop, self._groups(wiring), self._told)
         self._states = bytearray(32)  # by place, as last told
+        self.now = bytearray(32)  # by place: cards in the last scan
         self._later = []  # inputs of people behind cards on their way
 
     def _reset(self, board, wiring):
@@ -83,6 +84,7 @@ class Boxes:
         place = self._place[reader.name]
         fusion = self.fusion
         answered = code == OK or code == NO_TAG
+        self.now[place] = count
         self.readings[place].note(answered, reader.clean, count, reader.took_ms)
         state = reader.state
         if answered:

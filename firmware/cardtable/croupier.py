@@ -15,7 +15,8 @@ class Croupier:
 
     `game` makes rounds (`new_round(number)`), settles meters (`after(round)`), refuses what is
     not the round's to judge (`guard(input)`), knows what a round must be told when the books have
-    moved beside it (`news(round)`) and rebuilds a round (`restore(records, private)`).
+    moved beside it (`news(round)`) and rebuilds a round (`restore(records, private)`, or
+    `give_up()` when that is impossible; `resume(records)` of the last one, between rounds).
     """
 
     def __init__(self, vault, game):
@@ -24,7 +25,8 @@ class Croupier:
         self._sealed = 0  # cards under seals when the vault last heard of them
         self.number = 0
         self.round = None  # None while no round may be opened
-        self.begun = False  # the round has taken an input: the firmware may not be changed now
+        self.refusal = None  # of the last input: Refused, or None when it was taken
+        self._before = None  # (its first record, its sealer): the round before, for a dispute
         self.listeners = []  # told every record after it is kept: (kind, field, …)
 
     def start(self):
@@ -32,16 +34,16 @@ class Croupier:
         vault = self._vault
         self.number = vault.books.round
         if not vault.round_at:
+            self._game.resume(vault.last_round())
             self.open()
             return False
         self.round = self._game.restore(vault.open_round(), vault.private())
         if self.round is not None:
             self._sealed = self.round.sealer.count
-            self.begun = True
             self._tell_news()  # the cut may have come before
             return True
         # Its hidden cards are gone, or it was begun under other determinations.
-        self._keep([("fault", "round_lost", "vault", 1), ("end", "void", None)])
+        self._keep([("fault", "round_lost", "vault", 1)] + self._game.give_up())
         self.open()
         return False
 
@@ -52,25 +54,26 @@ class Croupier:
             return
         made, snapshot = self._game.new_round(self.number + 1)
         self._sealed = 0
-        self.begun = False
         if self._keep(snapshot):
             self.number += 1
             self.round = made
 
     def give(self, given):
         """Judge one input; True when it was taken."""
+        self.refusal = None
         if self.round is None:
             self.open()
         if self.round is None:
-            self._refuse(given, self._vault.why_not_round() or "no_round", "")
-            return False
+            return self._refuse(given, self._vault.why_not_round() or "no_round", "")
         try:
             self._game.guard(given)
             records = self.round.take(given)
         except Refused as refusal:
-            self._refuse(given, refusal.code, refusal.rule)
-            return False
-        self.begun = self.begun or given[0] != "display"
+            return self._refuse(given, refusal.code, refusal.rule)
+        except Exception:
+            # It may have been taken half: what was kept is what counts.
+            self._again()
+            return self._refuse(given, "judge_failed", "")
         over = self.round.outcome is not None
         if over:
             records = records + self._game.after(self.round)
@@ -82,12 +85,34 @@ class Croupier:
             self.round = None  # it is ahead of what was kept: a restart brings it back
             return False
         if over:
+            self._before = (self._vault.round_was, self.round.sealer)
             self.open()
         return True
 
+    @property
+    def begun(self):
+        """True while money or cards are in a round: firmware and configuration stay as they are."""
+        return self.round is not None and self.round.in_play()
+
+    def disputed(self):
+        """(first record, sealer) of the round whose hands may be opened; Refused when none is."""
+        if self.begun and self.round is not None:
+            return self._vault.round_at, self.round.sealer
+        if self._before is None:
+            raise Refused("no_round", "")
+        return self._before
+
+    def _again(self):
+        """The round as its records have it."""
+        vault = self._vault
+        self.record(("fault", "judge_failed", "round", 1))
+        self.round = self._game.restore(vault.open_round(), vault.private())
+
     def _refuse(self, given, code, rule):
+        self.refusal = Refused(code, rule)
         told = [given[0]] if given[0] in _HIDDEN else list(given)
         self.record(("refused", told, code, rule))
+        return False
 
     def record(self, body):
         """Keep one fact and tell whoever listens on the board."""

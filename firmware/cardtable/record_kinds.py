@@ -13,6 +13,10 @@ KINDS = Kinds(
     ("fault", "code:name where:text count:int(0..)", 1),
     ("fault_over", "code:name where:text", 1),
     ("refused", "input:any[] code:name rule:rule", 1),
+    # Whoever came over the link: a host, a command that was obeyed, one that was not
+    ("attach", "refused:int(0..)", 1),  # commands refused since the start
+    ("command", "role:name(dealer|technician|supervisor) what:name", 1),
+    ("denied", "role:text code:name refused:int(0..)", 1),
     # Every round opens with a snapshot and ends with an outcome
     ("round", "round:int(1..) game:name determinations:hex marker:seat? stacks:any[]", 1),
     # In the first revolution of the button: where it began; who sits behind it waits or posts
@@ -21,6 +25,7 @@ KINDS = Kinds(
     # Cards: a token is a face, or the seal of a face-down card
     ("deal", "place:place token:token", 1),
     ("turn", "place:place token:token card:card salt:text", 1),  # one card is opened
+    ("opened", "seat:seat token:token card:card salt:text who:text", 1),  # for a dispute
     ("collect", "place:place count:int(0..)", 1),
     ("irregular", "rule:rule what:name place:place?", 1),
     # Decisions of people that move nothing at the table: warnings, disputes, options offered

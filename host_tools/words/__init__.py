@@ -5,7 +5,7 @@ The board sends codes and rule numbers; what people read is written here, and on
 
 from __future__ import annotations
 
-from host_tools.words import canberra, meter, poker, vault
+from host_tools.words import canberra, meter, poker, service, vault
 
 GAMES = {
     "canberra": "Canberra Poker",
@@ -37,6 +37,7 @@ REFUSALS = (
     poker.REFUSALS
     | meter.REFUSALS
     | vault.REFUSALS
+    | service.REFUSALS
     | canberra.REFUSALS
     | {
         "ante_placed_already": "this box has its ante already",
@@ -142,8 +143,7 @@ FAULTS = {
         "a card of the deck that is not in use",
         "Call the supervisor: only one deck may be in a round.",
     ),
-    "task_failed": ("a part of the program failed and was started again", "Report it."),
-} | vault.FAULTS
+} | (vault.FAULTS | service.FAULTS)
 
 
 def money(cents: int) -> str:

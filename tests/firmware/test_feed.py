@@ -51,13 +51,35 @@ class Port:
         return said
 
 
+class Desk:
+    """Answers one question in six parts, and obeys everybody."""
+
+    class keys:
+        challenge = "00ff"
+        counter = 0
+
+    hosts = 0
+
+    def able(self):
+        return ["fram"]
+
+    def attached(self):
+        self.hosts += 1
+
+    def ask(self, what, args):
+        return [["part", k] for k in range(6)] if what == "health" else None
+
+    def do(self, role, counter, mac, text):
+        return ("ok", text) if role == "dealer" else ("wrong_role", "dealer")
+
+
 class Bench:
     def __init__(self, last=30):
         self.clock = VirtualClock()
         self.loop = Loop(self.clock)
         self.port = Port()
         self.journal = Journal(last)
-        self.feed = Feed(self.loop, self.port, self.journal, ("0.1", "pico", "t1"))
+        self.feed = Feed(self.loop, self.port, self.journal, ("0.1", "pico", "t1"), Desk())
         self.loop.spawn(self.feed.run(), "link")
         self.loop.run_for(20)
 
@@ -74,7 +96,9 @@ def _numbers(said):
 def test_hello_comes_unasked_and_nothing_else_before_the_greeting():
     bench = Bench()
     bench.loop.run_for(10000)
-    assert bench.port.take() == [["hello", PROTOCOL, "0.1", "pico", "t1", 3, 30]]
+    assert bench.port.take() == [
+        ["hello", PROTOCOL, "0.1", "pico", "t1", 3, 30, "00ff", 0, ["fram"]]
+    ]
 
 
 def test_every_message_the_board_says_is_declared():
@@ -188,3 +212,39 @@ def test_records_written_later_are_sent_when_they_are_there():
     bench.journal.last = 2
     bench.loop.run_for(50)
     assert _numbers(bench.port.take()) == [1, 2]
+
+
+def test_a_question_is_answered_in_parts_and_to_its_end():
+    bench = Bench()
+    told = bench.say("ask", 7, "health", [])
+    parts = [["answer", 7, k, 1, ["part", k]] for k in range(6)]
+    assert told[1:] == parts + [["answer", 7, 6, 0, None]]
+    assert MESSAGES.why_not(told[1]) is None and MESSAGES.why_not(told[-1]) is None
+
+
+def test_what_is_no_question_and_too_many_questions_are_refused():
+    bench = Bench()
+    assert bench.say("ask", 1, "faces", [])[-1] == ["error", "ask", "not a question: faces"]
+    for k in range(9):
+        bench.port.say("ask", k, "health", [])
+    told = bench.say("ask", 9, "health", [])
+    bench.loop.run_for(200)
+    told += bench.port.take()
+    assert ["error", "ask", "too many questions at once"] in told
+    assert len([one for one in told if one[0] == "answer" and not one[3]]) == 8
+
+
+def test_a_command_is_replied_to():
+    bench = Bench()
+    assert bench.say("do", "dealer", 1, "00", "[]")[-1] == ["reply", 1, "ok", "[]"]
+    told = bench.say("do", "viewer", 2, "00", "[]")[-1]
+    assert told == ["reply", 2, "wrong_role", "dealer"]
+    assert MESSAGES.why_not(told) is None
+
+
+def test_a_host_that_comes_is_noticed_and_answers_for_another_are_dropped():
+    bench = Bench()
+    bench.port.say("ask", 1, "health", [])
+    bench.port.say("greet", PROTOCOL, 0, 0)
+    assert [one for one in bench.say("greet", PROTOCOL, 3, 0) if one[0] == "answer"] == []
+    assert bench.feed._desk.hosts == 1

@@ -21,7 +21,11 @@ FAULTS = Kinds(
     ("hand_split", "where:text count:int(0..)", "notice", "dealer"),
     ("hand_in_rack", "where:text count:int(0..)", "notice", "supervisor"),
     ("other_deck", "where:text count:int(0..)", "notice", "supervisor"),
+    # The application itself
     ("task_failed", "where:text count:int(0..)", "notice", "itself"),
+    ("task_hangs", "where:text count:int(0..)", "degraded", "itself"),
+    ("board_restarts", "where:text count:int(0..)", "notice", "technician"),
+    ("judge_failed", "where:text count:int(0..)", "notice", "technician"),
     # The vault's self-test: what stops play waits for the one who is named
     ("vault_blank", "where:text count:int(0..)", "stop", "supervisor"),
     ("vault_damaged", "where:text count:int(0..)", "stop", "supervisor"),

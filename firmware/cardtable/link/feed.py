@@ -1,4 +1,4 @@
-"""The feed: records to the host, in order, each until it is acknowledged.
+"""The feed: records to the host, in order, each until it is acknowledged; questions and commands.
 
 At most WINDOW records are on their way beyond the host's last acknowledgement: when a host stops
 reading while the port is open, a write blocks for up to two seconds and a line can be lost. What
@@ -12,18 +12,26 @@ from cardtable.records import dumps
 WINDOW = 16
 RESEND_MS = 2000
 _POLL_MS = 5
+_QUESTIONS = 8  # that may wait for their answers
+_PARTS = 4  # of an answer in one pass: the others want the wire too
 
 
 class Feed:
-    """One link: `port` moves bytes, `journal` has the records, `about` says who we are."""
+    """One link: `port` moves bytes, `journal` has the records, `about` says who we are.
 
-    def __init__(self, loop, port, journal, about):
+    `desk` answers questions (`ask`), obeys commands (`do`) and is told of a host (`attached`).
+    """
+
+    def __init__(self, loop, port, journal, about, desk):
         self._loop = loop
         self._clock = loop.clock
         self._port = port
         self._journal = journal
         self._about = about  # (firmware, board, table)
-        self._reader = LineReader()
+        self._desk = desk
+        self._asked = []  # (id, answer) not yet told to the end
+        self._part = 0
+        self.reader = LineReader()
         self._buffer = bytearray(64)
         self._heard = None  # the last record this host says it has; None before it has greeted
         self._next = 1  # the record to send
@@ -42,12 +50,15 @@ class Feed:
         while True:
             self.listen()
             self.send()
+            self.answer()
             await self._loop.sleep_ms(_POLL_MS)
 
     def hello(self):
         journal = self._journal
         firmware, board, table = self._about
-        self._say(("hello", PROTOCOL, firmware, board, table, journal.epoch, journal.last))
+        hello = ("hello", PROTOCOL, firmware, board, table, journal.epoch, journal.last)
+        keys = self._desk.keys
+        self._say(hello + (keys.challenge, keys.counter, self._desk.able()))
         for told in self._stopped:
             self._say(told)
 
@@ -57,7 +68,7 @@ class Feed:
             count = self._port.readinto(self._buffer)
             if not count:
                 return
-            for payload in self._reader.feed(self._buffer, count):
+            for payload in self.reader.feed(self._buffer, count):
                 self._take(payload)
 
     def send(self):
@@ -75,6 +86,22 @@ class Feed:
             self._next += 1
             self._since = now
 
+    def answer(self):
+        """Tell a few parts of what was asked."""
+        for _ in range(_PARTS):
+            if not self._asked:
+                return
+            number, parts = self._asked[0]
+            # A default of next() is not on every board.
+            for part in parts:
+                self._say(("answer", number, self._part, 1, part))
+                self._part += 1
+                break
+            else:
+                self._say(("answer", number, self._part, 0, None))
+                self._asked.pop(0)
+                self._part = 0
+
     def _take(self, payload):
         told = message(payload)
         if told is None:
@@ -88,9 +115,28 @@ class Feed:
             self.refused += 1
             self._say(("error", str(told[0])[:20], reason))
 
+    def _take_ask(self, number, what, args):
+        if len(self._asked) >= _QUESTIONS:
+            return "too many questions at once"
+        parts = self._desk.ask(what, args)
+        if parts is None:
+            return "not a question: " + what[:20]
+        self._asked.append((number, iter(parts)))
+        return None
+
+    def _take_do(self, role, counter, mac, text):
+        self._say(("reply", counter) + self._desk.do(role, counter, mac, text))
+
+    def _take_hail(self, protocol):
+        self.hello()
+
     def _take_greet(self, protocol, epoch, have):
         if protocol != PROTOCOL:
             return "this board speaks protocol %d" % PROTOCOL
+        if not epoch:
+            self._asked.clear()  # somebody else listens now
+            self._part = 0
+            self._desk.attached()
         journal = self._journal
         if epoch == journal.epoch and have > journal.last:
             return "the host has record %d, the board only %d" % (have, journal.last)

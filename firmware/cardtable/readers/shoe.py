@@ -19,6 +19,7 @@ _DESELECT = b"\xd4\x44\x00"
 _HALT_DUE_MS = const(2)
 _HALT_MS = const(30)
 _READ_TX_CONTROL = b"\xd4\x06\x63\x04"  # ReadRegister CIU_TxControl (data sheet 8.6.23)
+_FIELD_OFF = b"\xd4\x32\x01\x00"  # RFConfiguration
 _FIELD_ON = const(0x03)  # Tx1RFEn, Tx2RFEn
 _POLL_MS = const(4)  # the chip keeps its answer; only the next card waits for us
 _CHECK_MS = const(1_000)  # a chip that waits says nothing: ask now and then
@@ -65,6 +66,14 @@ class ShoeReader(Reader):
             self._listing = False
             self.failed()
         return code, 1 if self._length else 0
+
+    async def wake(self):
+        """Field off for a moment: the card that lies there is found once more by the next scan."""
+        if self._listing:
+            self._listing = False
+            self.chip.transport.abort()
+        if await self.prepare() == OK:
+            await self.chip.exchange(_FIELD_OFF, 0)
 
     async def prepare(self):
         """As every reader, and with infinite retries."""

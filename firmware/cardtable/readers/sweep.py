@@ -11,6 +11,7 @@ from cardtable.readers.codes import SILENT, WRONG_CHIP
 
 _RETRY_MS = const(1_000)  # a reader that is silent is tried again this often
 _POLL_MS = const(1)
+_PAUSE_MS = const(20)
 
 
 class Sweep:
@@ -21,6 +22,8 @@ class Sweep:
         self._groups = groups
         self._told = told
         self._busy = 0
+        self._paused = False  # a technician tests antennas
+        self._idle = False
         self._resting = {}  # silent reader: when it was tried last (ticks)
         self.rounds = 0
         self.last_ms = 0
@@ -29,8 +32,21 @@ class Sweep:
     async def run(self):
         """Sweep for ever."""
         while True:
+            self._idle = self._paused
+            if self._paused:
+                await self._loop.sleep_ms(_PAUSE_MS)
+                continue
             await self.once()
             await self._loop.sleep_ms(0)  # also when every reader is silent
+
+    async def pause(self):
+        """Comes back when no reader is scanned any more."""
+        self._paused = True
+        while not self._idle:
+            await self._loop.sleep_ms(_PAUSE_MS)
+
+    def go_on(self):
+        self._paused = False
 
     async def once(self):
         """Scan every reader once, except silent ones that were tried a moment ago."""

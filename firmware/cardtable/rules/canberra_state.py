@@ -56,6 +56,10 @@ class CanberraState(Round):
         self.house = 0  # what the bank has won (or, below zero, lost)
         self.pools = 0  # jackpot wagers lost
 
+    def in_play(self):
+        """Whether a wager has been placed."""
+        return bool(self.boxes)
+
     def due(self):
         """The place the next card belongs to; None when the deal is done."""
         if self.phase == WAGERS:

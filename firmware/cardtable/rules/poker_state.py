@@ -21,8 +21,14 @@ FOLDED = 1
 MUCKED = 2  # at showdown
 DEAD = 3  # at showdown, with a wrong count of cards
 
-AWAY = 4  # and higher: not at the table; see between.py
+# Why a seat is dealt out until the big blind reaches it, or has been posted
+NEW = 1  # joined a game in progress
+MOVED = 2  # changed to a seat further from the blinds
+MISSED = 3  # back after having missed a blind
+AWAY = 4  # and higher: not at the table
+AWAY_MISSED = 5  # a blind has passed in the meantime
 
+_PILES = tuple(range(1, places.SEATS + 1)) + (places.BOARD, places.BURN, places.DISCARD)
 SEATS = places.SEATS + 1  # lists are indexed by seat; 0 is nobody
 
 
@@ -54,7 +60,7 @@ class PokerState(Round):
         self.forced = 0  # antes and blinds among what was put in
         self.blind = [0] * SEATS  # what of `bet` is a blind
         self.seated = []
-        self.waits = [0] * SEATS  # see between.py
+        self.waits = [0] * SEATS  # NEW, MOVED, MISSED, AWAY or AWAY_MISSED
         self.declared = []  # seats that may not add to their table stake
         self.lap = 0  # where the button began, while it has not been round the table
         self.running = False  # this is not the first round of the game
@@ -101,6 +107,10 @@ class PokerState(Round):
             self._emit("lap", lap, self._rule("lap"))
         return made
 
+    def in_play(self):
+        """Whether the deal has begun."""
+        return self.phase != BEFORE
+
     def money(self):
         """(in stacks, on the table, taken as commission): the sum never changes in play."""
         table = sum(self.front) + sum(self.bet) + sum(self.put) + sum(self.dead) - self.paid
@@ -129,15 +139,9 @@ class PokerState(Round):
 
     def place_of(self, card):
         """Where a card lies; None while it is in the shoe."""
-        face = self.sealer.face
-        for seat in range(1, SEATS):
-            for token in self.held[seat]:
-                if face(token) == card:
-                    return seat
-        for place in (places.BOARD, places.BURN, places.DISCARD):
-            for token in self._pile(place):
-                if face(token) == card:
-                    return place
+        for place in _PILES:
+            if self._token_of(card, place) is not None:
+                return place
         return None
 
     def _pile(self, place):
@@ -148,6 +152,13 @@ class PokerState(Round):
         if place == places.DISCARD:
             return self.discards
         return self.held[place]
+
+    def _token_of(self, card, place):
+        """The card at a place, as it has been told; None when it is not there."""
+        for token in self._pile(place):
+            if self.sealer.face(token) == card:
+                return token
+        return None
 
     def _rule(self, key):
         return self.document + " " + self.cites[key]
@@ -197,6 +208,12 @@ class PokerState(Round):
         self.waits[to] = waits
         if seat in self.declared:
             self.declared[self.declared.index(seat)] = to
+
+    def _apply_away(self, seat, waits, rule):
+        self.waits[seat] = waits
+
+    def _apply_declared(self, seat, rule):
+        self.declared.append(seat)
 
     def _apply_buy(self, seat, amount):
         self.stack[seat] += amount

@@ -4,7 +4,7 @@ An automated shuffling shoe has two decks of different colours (NI2004-492 r 12.
 them is in a round. Cards of the second have codes from OTHER on.
 """
 
-from binascii import unhexlify
+from binascii import hexlify, unhexlify
 
 from cardtable.rules.cards import card_text, parse_card
 
@@ -49,6 +49,14 @@ class Deck:
         if old is not None:
             del self._codes[old]
         self._codes[bytes(uid)] = code + self.in_use
+
+    def dump(self):
+        """Both decks as they are kept in deck.json."""
+        decks = {"deck": {}, "other": {}}
+        for uid in self._codes:
+            code = self._codes[uid]
+            decks["other" if code & OTHER else "deck"][hexlify(uid).decode()] = card_text(code & 63)
+        return decks
 
     def names(self):
         """The cards of the deck in use, as people write them."""

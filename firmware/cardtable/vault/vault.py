@@ -41,6 +41,7 @@ class Vault:
         self.findings = []  # (code, where, count) of the last start, for the journal
         self.believed = []  # (place, epoch, record, pool, reserve): meters to be looked at
         self.round_at = 0  # the record that opened the round in play; 0 between rounds
+        self.round_was = 0  # the one that opened the round before
         self.generation = 0
         self.flash_failed = None  # the code while the files take nothing
         self._moving = None  # a flush under way
@@ -126,6 +127,7 @@ class Vault:
             self.round_at = number
         self.books.apply(record, clock, time_ms)
         if kind == "end":
+            self.round_was = self.round_at
             self.round_at = 0
             return True
         return False
@@ -217,10 +219,24 @@ class Vault:
 
     def open_round(self):
         """The records of the unfinished round, from its snapshot on; nothing between rounds."""
-        if not self.round_at:
-            return
-        for number in range(self.round_at, self.journal.chain.number + 1):
+        if self.round_at:
+            yield from self.records(self.round_at)
+
+    def records(self, first):
+        """(kind, field, …) of every record from number `first` to the newest."""
+        for number in range(first, self.journal.chain.number + 1):
             yield body(decode(self.journal.get(number)))
+
+    def last_round(self):
+        """The records from the last snapshot on, whether its round is over or not."""
+        journal = self.journal
+        number = journal.chain.number
+        while number >= journal.first and number > 0:
+            if body(decode(journal.get(number)))[0] == "round":
+                for later in range(number, journal.chain.number + 1):
+                    yield body(decode(journal.get(later)))
+                return
+            number -= 1
 
     def why_not_round(self):
         """None when another round may begin, else the code of what stands against it."""

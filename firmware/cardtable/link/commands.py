@@ -1,0 +1,104 @@
+"""Every command and every question over the link, declared once.
+
+A command is ordered by a role with its key ("do"); a supervisor may also order what a dealer may.
+A question ("ask") needs no key: its answer is what anybody beside the table may know. Loaded on
+the board with the first command, to check what came.
+"""
+
+from cardtable.declare import Kinds
+
+DEALER = "dealer"
+TECHNICIAN = "technician"
+SUPERVISOR = "supervisor"
+ANY = "any"  # every role that has a key
+
+# (name, fields, who, since)
+COMMANDS = Kinds(
+    # The round: an input, as rules/inputs.py declares them
+    ("input", "input:any[]", DEALER, 1),
+    # A face-down hand opened for a dispute; recorded (NI2004-492 r 14.4)
+    ("open_hand", "seat:seat who:text", SUPERVISOR, 1),
+    # The jackpot meter and the gaming day
+    ("confirm", "hit:int(1..) who:text", SUPERVISOR, 1),
+    (
+        "correct",
+        "pool:cents(..) reserve:cents(..) overflow:cents(..) who:text why:text",
+        SUPERVISOR,
+        1,
+    ),
+    ("free_held", "to_pool:cents who:text", SUPERVISOR, 1),
+    ("parameter", "name:name value:int(0..) who:text", SUPERVISOR, 1),
+    ("mode", "mode:name(live|test|tournament)", SUPERVISOR, 1),
+    ("day_open", "day:text", SUPERVISOR, 1),
+    ("drop", "day:text counted:cents who:text", SUPERVISOR, 1),
+    # What the vault is to believe when it cannot decide by itself (docs/vault.md)
+    ("order", "order:name(new|fram|flash|ledger) who:text", SUPERVISOR, 1),
+    # The time: a board has no clock of its own
+    ("time", "since_1970:ms", ANY, 1),
+    # Configuration in pieces, then put in force as a whole, between rounds
+    ("put", "file:name(table|board|order) offset:int(0..) data:text", ANY, 1),
+    ("commit", "file:name(table|board|order) sha256:hex", ANY, 1),
+    # A new key for a role, masked under the key of who orders it
+    ("set_key", "role:name(dealer|technician|supervisor) key:hex", SUPERVISOR, 1),
+    # The deck, at the shoe's reader; tags never leave the board
+    ("enrol", "cards:int(52|48|44|40|36|32) joker:flag other:flag", TECHNICIAN, 1),
+    ("enrol_undo", "", TECHNICIAN, 1),
+    ("enrol_keep", "", TECHNICIAN, 1),
+    ("deck_check", "why:name(before|after|count)", DEALER, 1),
+    ("replace", "card:card", SUPERVISOR, 1),
+    ("replace_keep", "who:name(dealer|supervisor)", SUPERVISOR, 1),
+    ("deck_end", "", ANY, 1),
+    # A technician's trials, between rounds
+    ("trial", "what:name(lamps|display|keys|antenna|bleed|end)", TECHNICIAN, 1),
+    # The board itself
+    ("restart", "", TECHNICIAN, 1),
+    ("maintenance", "", TECHNICIAN, 1),
+)
+
+QUESTIONS = Kinds(
+    # What may come next, one input an item; amounts are [least, most]
+    ("expects", "", 1),
+    # One item: null, or [code, rule]; not for inputs that name a card
+    ("why_not", "input:any[]", 1),
+    # The game and its determinations: [name, value] an item
+    ("config", "", 1),
+    # The jackpot meter and gaming days: [section, values] an item
+    ("meters", "", 1),
+    # [name, place, state, cards now, figures…] an item (diag/readings.py)
+    ("readers", "", 1),
+    # [name, value] an item: memory, uptime, restarts, stalls, link
+    ("health", "", 1),
+    # [code, where] an item: what is wrong now
+    ("faults", "", 1),
+    # [name, value] an item: copies, generation, room, audit
+    ("vault", "", 1),
+    # [name, value] an item: enrolment or check of a deck, trials
+    ("work", "", 1),
+)
+
+# What a board may say of itself in hello
+ABLE = (
+    "keyed",  # keys are installed: commands are taken
+    "fram",  # money survives a cut at any instant
+    "flash_only",  # no FRAM: for demonstration
+    "boxes",  # readers under the boxes
+    "stopped",  # play has stopped; the reason follows hello
+    "not_installed",  # no table is configured: nothing is played
+    "simulated",  # emulated hardware
+)
+
+# Inputs that decide over players, or say where a card lies: a supervisor's
+OF_SUPERVISOR = (
+    "card",
+    "move",
+    "discard",
+    "other_deck",
+    "rule_fold",
+    "rule_return",
+    "rule_misdeal",
+    "rule_void",
+    "decide",
+    "box_limit",
+)
+# Inputs that come from the board itself and from nobody else
+OF_BOARD = ("display", "wait")

@@ -1,0 +1,84 @@
+"""The board's end of every question and every command: who asks, whether it may be, who does it."""
+
+import json
+
+from cardtable.rules.round import Refused
+
+_QUIET_MS = 1000  # between two records about refused commands: a flood may not fill the journal
+_ATTACH_MS = 60000  # between two records that a host has come
+_OPEN_TO_ALL = '["maintenance"]'  # before keys are installed there is nothing to protect
+_SILENT = ("input", "time", "put")  # what is told by its own records, or comes all the time
+
+
+class Desk:
+    """`table` is the application; `keys` are those of its roles (link/keys.py)."""
+
+    def __init__(self, table, keys):
+        self._table = table
+        self._clock = table.clock
+        self.keys = keys
+        self.refused = 0
+        self._told = None  # when a refusal was last recorded
+        self._attached = None
+
+    def able(self):
+        """What this board can do, for hello (link/commands.py)."""
+        able = list(self._table.able())
+        if self.keys.installed:
+            able.insert(0, "keyed")
+        return able
+
+    def attached(self):
+        """A host has come: recorded, but not each time of many."""
+        if self._long_ago(self._attached, _ATTACH_MS):
+            self._attached = self._clock.ticks_ms()
+            self._table.record(("attach", self.refused))
+
+    def ask(self, what, args):
+        """The parts of the answer, or None when this is no question."""
+        from cardtable.service import questions
+
+        asked = questions.ASKED.get(what)
+        return None if asked is None else asked(self._table, args)
+
+    def do(self, role, counter, mac, text):
+        """(code, detail): "ok" and what came of it, or why not and by which rule."""
+        code = self.keys.why_not(role, counter, mac, text)
+        if code == "no_keys" and text == _OPEN_TO_ALL:
+            code = None
+            role = "technician"
+        if code is not None:
+            self._deny(role, code)
+            return code, None
+        try:
+            command = json.loads(text)
+        except ValueError:
+            return "not_a_command", "not JSON"
+        from cardtable.link.commands import ANY, COMMANDS, DEALER, SUPERVISOR
+
+        reason = COMMANDS.why_not(command)
+        if reason is not None:
+            return "not_a_command", reason
+        who = COMMANDS.row(command[0])[2]
+        if who != ANY and who != role and not (who == DEALER and role == SUPERVISOR):
+            self._deny(role, "wrong_role")
+            return "wrong_role", who
+        from cardtable.service.orders import obey
+
+        try:
+            detail = obey(self._table, self.keys, role, command)
+        except Refused as refusal:
+            return refusal.code, refusal.rule
+        if command[0] not in _SILENT:
+            self._table.record(("command", role, command[0]))
+        return "ok", detail
+
+    def _deny(self, role, code):
+        self.refused += 1
+        if code != "slow_down" and self._long_ago(self._told, _QUIET_MS):
+            self._told = self._clock.ticks_ms()
+            self._table.record(("denied", role[:10], code, self.refused))
+
+    def _long_ago(self, ticks, limit):
+        clock = self._clock
+        return ticks is None or clock.ticks_diff(clock.ticks_ms(), ticks) >= limit

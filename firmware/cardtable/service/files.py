@@ -1,0 +1,64 @@
+"""Configuration from the host: written beside the old one in pieces, put in force as a whole."""
+
+import hashlib
+import json
+from binascii import a2b_base64, hexlify
+
+from cardtable.rules.round import Refused
+
+# What is put → (where it goes, who may put it in force)
+_FILES = {
+    "table": ("table.json", "supervisor"),
+    "board": ("board.json", "technician"),
+    "order": ("vault/order.json", "supervisor"),
+}
+_LARGEST = 16384
+
+
+def put(table, role, name, offset, data):
+    """One piece; the reply says how much is there."""
+    try:
+        piece = a2b_base64(data)
+    except ValueError:
+        raise Refused("not_base64", "")
+    path = _incoming(table, name)
+    there = 0 if offset == 0 else _size(path)
+    if offset != there:
+        raise Refused("out_of_order", str(there))
+    if offset + len(piece) > _LARGEST:
+        raise Refused("too_large", str(_LARGEST))
+    with open(path, "ab" if offset else "wb") as file:
+        file.write(piece)
+    return offset + len(piece)
+
+
+def commit(table, role, name, sha256):
+    """Put it in force: the board starts again with it. Never in the middle of a round."""
+    target, who = _FILES[name]
+    if role != who:
+        raise Refused("wrong_role", who)
+    if table.croupier.begun and name != "order":
+        raise Refused("round_in_play", "")
+    path = _incoming(table, name)
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+        json.loads(content)
+    except (OSError, ValueError):
+        raise Refused("not_complete", "")
+    if hexlify(hashlib.sha256(content).digest()).decode() != sha256:
+        raise Refused("not_complete", "")
+    table.replace_file(path, target)
+    table.restart_soon()
+
+
+def _incoming(table, name):
+    return table.board.root + "incoming_" + name
+
+
+def _size(path):
+    try:
+        with open(path, "rb") as file:
+            return file.seek(0, 2)
+    except OSError:
+        return 0

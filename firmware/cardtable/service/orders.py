@@ -1,0 +1,144 @@
+"""Commands carried out. Whoever ordered them was allowed to, and they have the declared shape."""
+
+from cardtable.rules.round import Refused
+
+RULE = ""  # what is refused here is refused by the board, not by a document
+
+
+def obey(table, keys, role, command):
+    """What came of it, for the reply; raises Refused."""
+    name = command[0]
+    args = command[1:]
+    if name in _ORDERS:
+        return _ORDERS[name](table, role, *args)
+    if name in _METER:
+        return _move(table, name, args)
+    if name == "set_key":
+        return _set_key(table, keys, role, *args)
+    if name in ("put", "commit"):
+        from cardtable.service import files
+
+        return getattr(files, name)(table, role, *args)
+    _between_rounds(table)
+    if name == "trial":
+        from cardtable.service.trials import Trial
+
+        return _work(table, None if args[0] == "end" else Trial(table, args[0]))
+    from cardtable.service import deck_work
+
+    return deck_work.obey(table, name, args)
+
+
+def _between_rounds(table):
+    if table.croupier.begun:
+        raise Refused("round_in_play", RULE)
+
+
+def _work(table, work):
+    table.work = work
+
+
+# ---- the round
+
+
+def _input(table, role, given):
+    from cardtable.link.commands import OF_BOARD, OF_SUPERVISOR
+    from cardtable.rules.inputs import INPUTS
+
+    given = tuple(given)
+    reason = INPUTS.why_not(given)
+    if reason is not None or given[0] in OF_BOARD:
+        raise Refused("not_an_input", reason or given[0])
+    if given[0] in OF_SUPERVISOR and role != "supervisor":
+        raise Refused("wrong_role", "supervisor")
+    refusal = table.give(given)
+    if refusal is not None:
+        raise refusal
+
+
+def _open_hand(table, role, seat, who):
+    """The cards dealt face down to one seat, for a dispute: recorded, and not turned over in play.
+
+    Of the round in play, or of the one before while no card of the next has come.
+    """
+    first, sealer = table.croupier.disputed()
+    records = []
+    for record in table.vault.records(first):
+        if record[0] == "deal" and record[1] == seat and len(record[2]) > 3:
+            card, salt = sealer.opening(record[2])
+            records.append(("opened", seat, record[2], card, salt, who))
+    if not records:
+        raise Refused("no_hand_there", RULE)
+    if not table.croupier.move(records):
+        raise Refused("vault_stopped", RULE)
+
+
+# ---- the books
+
+
+def _move(table, name, args):
+    from cardtable.jackpot import moves
+
+    books = table.vault.books
+    bodies = getattr(moves, _METER[name])(books, *args)
+    if not table.croupier.move(bodies):
+        raise Refused("vault_stopped", RULE)
+
+
+_METER = {
+    "confirm": "confirm",
+    "correct": "correct",
+    "free_held": "free",
+    "parameter": "change",
+    "mode": "set_mode",
+    "day_open": "open_day",
+    "drop": "count_drop",
+}
+
+
+# ---- the board
+
+
+def _order(table, role, order, who):
+    from cardtable.vault.vault import ORDER
+
+    given = {"order": order, "who": who}
+    if order == "new":
+        given["jackpot"] = table.config["jackpot"]
+    elif order == "ledger":
+        raise Refused("needs_a_file", RULE)  # put and commit "order": it carries the books
+    if table.vault.stopped is None:
+        raise Refused("not_stopped", RULE)
+    table.write_file("vault/" + ORDER, given)
+    table.restart_soon()
+
+
+def _time(table, role, since_1970_ms):
+    table.vault.calendar.tell(since_1970_ms)
+
+
+def _set_key(table, keys, role, whose, masked):
+    if len(masked) != 64:
+        raise Refused("not_a_key", RULE)
+    table.write_file("keys.json", keys.change(whose, masked, role))
+
+
+def _restart(table, role):
+    _between_rounds(table)
+    table.restart_soon()
+
+
+def _maintenance(table, role):
+    _between_rounds(table)
+    table.write_file("maintenance", [])
+    table.restart_soon()
+
+
+_ORDERS = {
+    "input": _input,
+    "open_hand": _open_hand,
+    "order": _order,
+    "time": _time,
+    "restart": _restart,
+    "maintenance": _maintenance,
+}

@@ -1,0 +1,39 @@
+"""What a board says about itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+
+from cardtable.link.messages import MESSAGES, PROTOCOL
+from host_tools.problems import Problem
+
+
+@dataclass(frozen=True)
+class Hello:
+    protocol: int
+    firmware: str
+    board: str
+    table: str
+    epoch: int
+    last: int
+    challenge: str = ""
+    counter: int = 0
+    able: list[str] = field(default_factory=list)
+
+    @property
+    def simulated(self) -> bool:
+        return "simulated" in self.able
+
+
+def read_hello(told: list) -> Hello:
+    """The hello in a message, or a Problem that says which side is too old."""
+    why_not = MESSAGES.why_not(told)
+    if why_not:
+        raise Problem(f"the board's hello cannot be read: {why_not}", "Update its firmware.")
+    hello = Hello(*told[1 : 1 + len(fields(Hello))])
+    if hello.protocol != PROTOCOL:
+        raise Problem(
+            f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}",
+            "Update the older of the two.",
+        )
+    return hello

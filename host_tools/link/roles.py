@@ -1,0 +1,121 @@
+"""Who somebody is to a table: the table's key, a role and its PIN make the role's key.
+
+The table's key is made when the table is installed and stays on the hosts that serve it; a PIN is
+in people's heads. Neither goes over the cable: commands are signed with what comes out of both. The
+way there is slow on purpose, so that a PIN is not found by trying.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from cardtable.link.keys import ROLES, signed
+from host_tools.problems import BAD_INPUT, Problem
+
+DEALER, TECHNICIAN, SUPERVISOR = ROLES
+_SHORTEST_PIN = 4
+
+# A simulated table keeps no money: everybody knows its key and PINs.
+DEMO_KEY = hashlib.sha256(b"cardtable simulated table").digest()
+DEMO_PINS = {DEALER: "1111", TECHNICIAN: "2222", SUPERVISOR: "3333"}
+
+
+@dataclass(frozen=True)
+class Signer:
+    """One role's key, ready to sign."""
+
+    role: str
+    key: bytes
+
+    def mac(self, challenge: str, counter: int, text: str) -> str:
+        message = signed(challenge, counter, self.role, text)
+        return hmac.new(self.key, message, hashlib.sha256).hexdigest()
+
+    def mask(self, challenge: str, counter: int, role: str, key: bytes) -> str:
+        """A new key for `role`, unreadable for whoever listens on the cable."""
+        veil = hmac.new(self.key, signed(challenge, counter, role, "key"), hashlib.sha256).digest()
+        return bytes(a ^ b for a, b in zip(key, veil, strict=True)).hex()
+
+
+def role_key(table_key: bytes, role: str, pin: str) -> bytes:
+    """The key of a role, as the board keeps it."""
+    if role not in ROLES:
+        raise Problem(f"there is no role {role!r}", f"Roles: {', '.join(ROLES)}.", BAD_INPUT)
+    salt = table_key + role.encode()
+    return hashlib.scrypt(pin.encode(), salt=salt, n=1 << 14, r=8, p=1, dklen=32)
+
+
+def signer(table_key: bytes, role: str, pin: str) -> Signer:
+    return Signer(role, role_key(table_key, role, pin))
+
+
+def check_pin(pin: str) -> str:
+    """The PIN, or a Problem that says why it cannot be one."""
+    if not pin.isdigit() or len(pin) < _SHORTEST_PIN:
+        raise Problem("a PIN has at least four digits and nothing else", "", BAD_INPUT)
+    if len(set(pin)) == 1:
+        raise Problem("a PIN of one digit repeated is tried first", "Choose another.", BAD_INPUT)
+    return pin
+
+
+def board_keys(table_key: bytes, pins: dict[str, str]) -> dict[str, str]:
+    """keys.json for a board: the three role keys and nothing that leads back to a PIN quickly."""
+    return {role: role_key(table_key, role, pins[role]).hex() for role in ROLES}
+
+
+class KeyRing:
+    """The keys of the tables this computer serves: one small file each, for its user only."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        given = os.environ.get("CARDTABLE_KEYS")
+        self.folder = folder or (
+            Path(given) if given else platformdirs.user_data_path("cardtable") / "keys"
+        )
+
+    def new(self, table: str) -> bytes:
+        """Make and keep a key for a table that has none here."""
+        path = self._path(table)
+        if path.exists():
+            raise Problem(f"there is a key for table {table} already", f"It is in {path}.")
+        key = secrets.token_bytes(32)
+        self.keep(table, key)
+        return key
+
+    def keep(self, table: str, key: bytes) -> Path:
+        """Keep a key that was made elsewhere, or a new one in place of the old."""
+        path = self._path(table)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".new")
+        beside.unlink(missing_ok=True)
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump({"table": table, "key": key.hex()}, file)
+        beside.replace(path)
+        return path
+
+    def get(self, table: str, simulated: bool = False) -> bytes:
+        """The key of a table, or a Problem that says how to get one."""
+        path = self._path(table)
+        try:
+            found = json.loads(path.read_text())
+            return bytes.fromhex(found["key"])
+        except FileNotFoundError:
+            if simulated:
+                return DEMO_KEY
+            raise Problem(
+                f"this computer has no key for table {table}",
+                f"Copy {path.name} from the computer it was installed with into {path.parent}.",
+            ) from None
+        except (ValueError, KeyError, TypeError) as damage:
+            raise Problem(f"{path} is damaged", "Copy it again from another host.") from damage
+
+    def _path(self, table: str) -> Path:
+        safe = "".join(c if c.isalnum() or c in "-_" else "_" for c in table)
+        return self.folder / f"{safe}.json"

@@ -1,0 +1,70 @@
+"""Words for what the board says about hosts, commands and its own program."""
+
+from __future__ import annotations
+
+# Why a command was not carried out
+REFUSALS = {
+    "no_keys": "no keys are installed on this board yet",
+    "wrong_key": "the PIN or the table's key is wrong",
+    "slow_down": "there were wrong keys: the board waits before it looks at another",
+    "replayed": "this command was sent before",
+    "wrong_role": "another role has to order this",
+    "not_a_command": "the board does not know such a command",
+    "not_an_input": "this is nothing that can happen at a table",
+    "not_a_question": "the board does not answer this",
+    "round_in_play": "a round is in play; wait for its end",
+    "vault_stopped": "play has stopped: nothing can be recorded",
+    "not_stopped": "play has not stopped: there is nothing to restore",
+    "needs_a_file": "the ledger's books have to be sent as a file",
+    "not_base64": "the piece of the file was damaged on its way",
+    "out_of_order": "a piece of the file is missing",
+    "too_large": "the file is too large for the board",
+    "not_complete": "the file did not arrive whole",
+    "not_a_key": "a key has 64 hex digits",
+    "no_hand_there": "no face-down cards were dealt to this seat",
+    "no_round": "there is no round to look at",
+    "no_such_work": "nothing of this kind is under way",
+    "deck_not_complete": "the deck is not complete yet",
+    "judge_failed": "the program failed over this input; the round goes on as it was recorded",
+}
+
+FAULTS = {
+    "task_failed": ("a part of the program failed and was started again", "Report it."),
+    "task_hangs": (
+        "a part of the program hangs",
+        "Wait ten seconds: the board starts again by itself and goes on with the round.",
+    ),
+    "board_restarts": (
+        "a part of the program failed again and again",
+        "The board starts again by itself; report it with a bundle from the doctor.",
+    ),
+    "judge_failed": (
+        "the program failed over an input",
+        "The round goes on as it was recorded; report it with the records of this round.",
+    ),
+}
+
+COMMANDS = {
+    "input": "an input",
+    "open_hand": "opened a face-down hand",
+    "confirm": "confirmed the payment of a prize",
+    "correct": "corrected the meter",
+    "free_held": "freed what was held back from the meter",
+    "parameter": "changed a parameter of the jackpot",
+    "mode": "changed the mode of play",
+    "day_open": "opened a gaming day",
+    "drop": "entered the count of a drop box",
+    "order": "told the vault what to believe",
+    "commit": "put a new configuration in force",
+    "set_key": "set a new PIN",
+    "enrol": "began to enrol a deck",
+    "enrol_undo": "took back the last card enrolled",
+    "enrol_keep": "kept the enrolled deck",
+    "deck_check": "began to check the deck",
+    "replace": "began to replace a card",
+    "replace_keep": "accepted a replaced card",
+    "deck_end": "ended the work on the deck",
+    "trial": "started or ended a trial of the devices",
+    "restart": "restarted the board",
+    "maintenance": "sent the board into maintenance",
+}

@@ -1,0 +1,247 @@
+"""A house dealer and house players where players play against each other, from a seed.
+
+They see what anyone at the table can see: what the table expects next. Nobody looks at a card
+before it decides, so the same public round can be played with other cards. What they did is kept
+in `history`, for tests that settle the rounds by their own arithmetic.
+"""
+
+from cardtable.hw.keypad import KEYS
+from cardtable.rules.places import BOARD, DISCARD, is_seat
+from cardtable.rules.poker_state import BEFORE
+from sim.house import LIVELY, START_MS
+
+_LOOK_MS = 20
+_LIMIT_MS = 12000  # for the table to take what was done
+_UNREAD_MS = 4000  # a card that its box does not show is held to the shoe's reader
+
+# Of a hundred decisions
+_FOLDS = 14
+_RAISES = 16
+_ALL_IN = 3
+_MUCKS = 25
+_BY_RACK = 50  # folds told by nothing but the cards in the rack
+
+
+class NotTaken(BaseException):
+    """The table did not take what the people did; nothing of the firmware may catch it."""
+
+
+class RoundPlayed:
+    """What the people did in one round, as they know it themselves."""
+
+    def __init__(self):
+        self.hands = {}  # seat → faces, as they were when the hand was folded or the round ended
+        self.board = []
+        self.bought = {}  # seat → cents, before the deal
+        self.actions = []  # (seat, what)
+        self.thrown = {}  # seat → faces
+
+
+class PokerHouse:
+    """A dealer and players on some seats, round after round. `world` has the table they sit at."""
+
+    def __init__(self, world, dice, seats, pace=LIVELY, buy_in=20000):
+        self._world = world
+        self._felt = world.felt
+        self._dice = dice
+        self.seats = list(seats)
+        self.pace = pace
+        self.buy_in = buy_in
+        self.by_shoe = world.config["values"]["deal"] == "shoe"
+        self.freeze_out = bool(world.config["values"].get("freeze_wager"))
+        self.history = []
+        self.now = RoundPlayed()
+
+    # ---- one round after the other
+
+    def script(self, rounds: int = 0):
+        """Play `rounds` rounds, 0 for ever; yields milliseconds to wait."""
+        yield START_MS
+        while rounds == 0 or len(self.history) < rounds:
+            yield from self._until(self._round_is_there, "no round is open")
+            self.now = RoundPlayed()
+            self.history.append(self.now)
+            if self._round().phase == BEFORE:
+                self._felt.shuffle(self._dice)
+                yield from self._sit_down()
+                yield from self._begin()
+            yield from self._play()
+            yield from self._clear_away()
+            yield self.pace.between
+
+    def _round(self):
+        return self._world.app.croupier.round
+
+    def _round_is_there(self):
+        return self._world.app is not None and self._round() is not None
+
+    def _sit_down(self):
+        """New players, and chips for those who have none. Amounts are keyed on the console."""
+        played = self._round()
+        with_chips = [seat for seat in played.seated if played.stack[seat]]
+        if self.freeze_out and played.seated:
+            if len(with_chips) > 1:
+                return
+            # TGC-2006 B16.6: one player has everything, the game is over. Another one begins.
+            for seat in with_chips:
+                yield from self._keys(seat, "collect")
+            yield from self._keys("void")
+            yield from self._until(lambda: self._round() is not played, "the table stays")
+            played = self._round()
+        for seat in self.seats:
+            if seat not in played.seated:
+                self._console("join", seat)
+            elif not played.stack[seat]:
+                self._console("buy", seat)
+            yield self.pace.key
+
+    def _console(self, what, seat):
+        self._world.app.people((what, seat, self.buy_in))
+        self.now.bought[seat] = self.buy_in
+
+    def _begin(self):
+        """Dealt by hand, somebody has to say that the deck is together again."""
+        if not self.by_shoe:
+            yield from self._keys("collect")
+            yield from self._until(lambda: self._round().phase != BEFORE, "the deal begins")
+
+    def _play(self):
+        played = self._round()
+        while self._round() is played and played.outcome is None:
+            given = played.expects()[0]
+            for wish in played.expects():
+                if wish[0] == "card":  # also when a player could still check, alone
+                    given = wish
+            before = _state(played)
+            yield from getattr(self, "_do_" + given[0], self._do_act)(played, given)
+            yield from self._until(
+                lambda: self._round() is not played or _state(played) != before,
+                "{} in {}".format(given, before),
+            )
+
+    def _clear_away(self):
+        """Everything to the rack, as the round has left it."""
+        for place in sorted(self._felt.at):
+            if is_seat(place):
+                self._remember(place)
+        self.now.board = self._felt.faces(BOARD)
+        for place in sorted(self._felt.at):
+            self._felt.collect(place)
+        yield self.pace.think
+
+    def _remember(self, seat):
+        if self._felt.faces(seat):
+            self.now.hands[seat] = self._felt.faces(seat)
+
+    # ---- what may be expected
+
+    def _do_card(self, played, given):
+        place = given[1]
+        left = played.left()
+        by_shoe = self.by_shoe and not self._world.shoe_is_out
+        card = self._felt.draw(place) if by_shoe else self._felt.deal_by_hand(place)
+        yield self.pace.card
+        waited = 0
+        while self._round() is played and played.left() == left and not by_shoe:
+            yield _LOOK_MS
+            waited += _LOOK_MS
+            if waited == _UNREAD_MS:
+                self._felt.pass_shoe(card)
+            elif waited > 2 * _UNREAD_MS:
+                return
+
+    def _do_begin(self, played, given):
+        yield from self._do_card(played, ("card", played.expects()[1][1]))
+
+    def _do_stand(self, played, given):
+        seat = given[1]
+        yield self.pace.think
+        hand = list(self._felt.at[seat])
+        count = self._dice.below(6)  # five: four are replaced at once (NI2005-66 r 9.5)
+        self.now.thrown[seat] = [card.face for card in hand[:count]]
+        self.now.actions.append((seat, "throw" if count else "stand"))
+        if count:
+            self._felt.into_rack(hand[:count])
+        else:
+            yield from self._keys(seat, "declare")
+
+    def _do_reshuffle(self, played, given):
+        """The discards go back, as far as they may (r 9.7)."""
+        yield from self._keys("collect")
+        yield self.pace.think
+        for card in list(self._felt.rack):
+            if played.place_of(card.face) is None:
+                self._felt.back_into_shoe(card)
+
+    def _do_rule_void(self, played, given):
+        yield from self._keys("void")
+
+    def _do_show(self, played, given):
+        yield self.pace.think
+        seat = given[1]
+        mucks = ("muck", seat) in played.expects() and self._dice.chance(_MUCKS)
+        self.now.actions.append((seat, "muck" if mucks else "show"))
+        yield from self._keys(seat, "fold" if mucks else "show")
+
+    def _do_act(self, played, given):
+        """A player acts: the key of the dealer, or the cards in the rack."""
+        yield self.pace.think
+        kinds = [wish[0] for wish in played.expects()]
+        seat = given[1]
+        roll = self._dice.below(100)
+        if roll < _FOLDS and "fold" in kinds and "check" not in kinds:
+            yield from self._fold(seat)
+        elif roll < _FOLDS + _RAISES and ("bet" in kinds or "raise" in kinds):
+            yield from self._act(seat, "bet")
+        elif roll < _FOLDS + _RAISES + _ALL_IN and "all_in" in kinds:
+            yield from self._act(seat, "declare")
+        elif "check" in kinds or "call" in kinds:
+            yield from self._act(seat, "ante")
+        elif "bet" in kinds or "raise" in kinds:
+            yield from self._act(seat, "bet")
+        elif "all_in" in kinds:
+            yield from self._act(seat, "declare")
+        else:
+            yield from self._fold(seat)
+
+    def _act(self, seat, key):
+        self.now.actions.append((seat, key))
+        if key == "declare" or self._dice.chance(50):
+            yield from self._keys(seat)  # else it is the seat whose turn it is
+        yield from self._keys(key)
+
+    def _fold(self, seat):
+        self.now.actions.append((seat, "fold"))
+        self._remember(seat)
+        if not self._felt.has_reader(DISCARD) or not self._dice.chance(_BY_RACK):
+            yield from self._keys(seat, "fold")
+        self._felt.collect(seat)
+
+    # ---- hands and eyes
+
+    def _keys(self, *names):
+        for name in names:
+            self._world.keypad.tap(KEYS.index(str(name)), hold_ms=self.pace.key // 2)
+            yield self.pace.key
+
+    def _until(self, holds, what):
+        waited = 0
+        while not holds():
+            if waited > _LIMIT_MS:
+                raise NotTaken(what)
+            yield _LOOK_MS
+            waited += _LOOK_MS
+
+
+def _state(played):
+    """What moves when the table has taken something."""
+    return (
+        played.phase,
+        played.street,
+        played.to_act(),
+        played.left(),
+        len(played.folds),
+        sum(played.bet),
+        sum([1 for shown in played.shown if shown]),
+        sum([1 for cards in getattr(played, "thrown", ()) if cards is not None]),
+    )
