@@ -51,6 +51,8 @@ class PokerHouse:
         self.freeze_out = bool(world.config["values"].get("freeze_wager"))
         self.history = []
         self.now = RoundPlayed()
+        self._played = None  # the round they are in
+        self._before = ()  # its state before the last thing they did
 
     # ---- one round after the other
 
@@ -90,14 +92,16 @@ class PokerHouse:
             played = self._round()
         for seat in self.seats:
             if seat not in played.seated:
-                self._console("join", seat)
+                self._console(("join", seat, self.buy_in))
             elif not played.stack[seat]:
-                self._console("buy", seat)
+                self._console(("buy", seat, self.buy_in))
             yield self.pace.key
 
-    def _console(self, what, seat):
-        self._world.app.people((what, seat, self.buy_in))
-        self.now.bought[seat] = self.buy_in
+    def _console(self, given):
+        """What the console does with a command: a task of the board's own gives it to the round."""
+        app = self._world.app
+        self.now.bought[given[1]] = given[2]
+        app.loop.spawn(_said(app, given), "console")
 
     def _begin(self):
         """Dealt by hand, somebody has to say that the deck is together again."""
@@ -106,18 +110,18 @@ class PokerHouse:
             yield from self._until(lambda: self._round().phase != BEFORE, "the deal begins")
 
     def _play(self):
-        played = self._round()
+        self._played = played = self._round()
         while self._round() is played and played.outcome is None:
             given = played.expects()[0]
             for wish in played.expects():
                 if wish[0] == "card":  # also when a player could still check, alone
                     given = wish
-            before = _state(played)
+            self._before = _state(played)
             yield from getattr(self, "_do_" + given[0], self._do_act)(played, given)
-            yield from self._until(
-                lambda: self._round() is not played or _state(played) != before,
-                "{} in {}".format(given, before),
-            )
+            yield from self._until(self._moved, "{} in {}".format(given, self._before))
+
+    def _moved(self):
+        return self._round() is not self._played or _state(self._played) != self._before
 
     def _clear_away(self):
         """Everything to the rack, as the round has left it."""
@@ -231,6 +235,10 @@ class PokerHouse:
                 raise NotTaken(what)
             yield _LOOK_MS
             waited += _LOOK_MS
+
+
+async def _said(app, given):
+    app.people(given)
 
 
 def _state(played):

@@ -101,8 +101,14 @@ class World(Wiring):
         self.keypad = Keypad(self.clock, self.keys)
         antennas = None if self.full is None else self.full.antennas
         self.felt = Felt(self.clock, deck, self.shoe_antenna, antennas=antennas)
-        seats = list(SEATS if seats is None else seats)
-        self.house = CanberraHouse(self.felt, self.keypad, self.sensors, dice, seats, pace)
+        self.app = None  # the application that runs on this board, once it is ready
+        self.shoe_is_out = False  # people deal by hand
+        self.config = config
+        if name.startswith("canberra"):
+            seats = list(SEATS if seats is None else seats)
+            self.house = CanberraHouse(self.felt, self.keypad, self.sensors, dice, seats, pace)
+        else:
+            self.house = PokerHouse(self, dice, POKER_SEATS if seats is None else seats, pace)
         self._write("board.json", BOARD if self.full is None else dict(BOARD, **BOARD_PARTS))
         config.update(_table())
         self._write("table.json", config)

@@ -108,7 +108,8 @@ def _before(played, key, place):
     if key == "declare":
         return ("declare", place)
     if key == "bet" and played.values["blinds"]:
-        return ("post", place, played.big_blind())
+        levels = played.values["blinds"]
+        return ("post", place, levels[min(1, len(levels) - 1)])  # the big blind
     return None
 
 

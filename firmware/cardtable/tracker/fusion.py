@@ -101,7 +101,10 @@ class Fusion(Sightings):
         elif place == DISCARD:
             self.places.drop(card, STALE)
             if is_seat(own):
-                self._rack.saw(own)
+                if self._folded >> own & 1:
+                    self.places.put(card, DISCARD)  # the dealer has keyed the fold before
+                else:
+                    self._rack.saw(own)
         elif own == DISCARD and not self.places.has(card, STALE):
             move = ("move", card_text(card), DISCARD, place)
             if self._judge.why_not(move) is None:  # a hand is put together again

@@ -76,11 +76,13 @@ class Rack:
 
     def _whole(self, seat):
         """The hand is in the rack: what the round makes of it."""
+        if self._throws(seat):  # all five, in their turn of a draw
+            return
         for given in (("fold", seat), ("collect", seat)):
             if self._judge.why_not(given) is None and self._judge.give(given):
                 self._fusion.collected(seat)
                 return
-        if not self._throws(seat) and not self._discards(seat):
+        if not self._discards(seat):
             self._judge.fault("hand_in_rack", seat, 1)
             self._fusion.collected(seat)
 
