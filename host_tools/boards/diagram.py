@@ -11,7 +11,7 @@ _GAP = 14
 _HEAD = 26
 _TOP = 56
 _BOARD_X, _BOARD_W = 20, 150
-_PART_X, _PART_W = 300, 400
+_PART_X, _PART_W = 300, 480
 _NOTES_X = _PART_X + 170
 _COLOURS = {"power": "#b03030", "i2c": "#1f6f8b", "spi": "#7a4fa3", "pin": "#3d7a3d"}
 
