@@ -16,10 +16,14 @@ from sim.hardware.antenna import Antenna
 from sim.hardware.fram import ADDRESS as FRAM_ADDRESS
 from sim.hardware.fram import Fram
 from sim.hardware.i2c_bus import I2CBus
+from sim.hardware.key_switch import KeySwitch
 from sim.hardware.keypad import Keypad
+from sim.hardware.max7219 import MAX7219
 from sim.hardware.pcf8575 import PCF8575
 from sim.hardware.pn532 import I2C_ADDRESS, PN532
+from sim.hardware.spi_bus import SPIBus
 from sim.hardware.wiring import Wiring
+from sim.hardware.ws2812 import WS2812
 from sim.house import LIVELY, CanberraHouse
 from sim.house_poker import PokerHouse
 
@@ -38,6 +42,10 @@ GAMES = {
 }
 SENSORS_ADDRESS = 0x20
 KEYPAD_ADDRESS = 0x21
+SIGN_SELECT = 13
+LAMPS_PIN = 2
+LAMPS = 11  # at ten boxes, and the jackpot's
+KEY_PIN = 14
 
 # What the board reads about itself: which pins and buses carry what.
 BOARD = {
@@ -47,6 +55,9 @@ BOARD = {
     "sensors": {"i2c": "1", "address": SENSORS_ADDRESS},
     "keypad": {"i2c": "1", "address": KEYPAD_ADDRESS},
     "fram": {"i2c": "1", "address": FRAM_ADDRESS},
+    "display": {"spi": 1, "pins": [10, 11, 12, 1000000], "select": SIGN_SELECT},
+    "lamps": {"pin": LAMPS_PIN, "count": LAMPS},
+    "key_switch": {"pin": KEY_PIN},
 }
 
 
@@ -99,6 +110,9 @@ class World(Wiring):
         self.fram = Fram(fram)
         panel.attach(FRAM_ADDRESS, self.fram)
         self.keypad = Keypad(self.clock, self.keys)
+        self.display = MAX7219(self.add_spi(1, SPIBus(self.clock)), self.pin(SIGN_SELECT))
+        self.lamps = WS2812(self.clock, self.pin(LAMPS_PIN), LAMPS)
+        self.key_switch = KeySwitch(self.clock, self.pin(KEY_PIN))
         antennas = None if self.full is None else self.full.antennas
         self.felt = Felt(self.clock, deck, self.shoe_antenna, antennas=antennas)
         self.app = None  # the application that runs on this board, once it is ready
