@@ -156,6 +156,10 @@ class Felt:
     def has_reader(self, place) -> bool:
         return place in self._antennas
 
+    def at_the_mouth(self) -> bool:
+        """Whether the rack's reader still sees cards that were put in."""
+        return DISCARD in self._antennas and len(self._antennas[DISCARD].tags) > 0
+
     def back_into_shoe(self, card) -> None:
         """A card out of the rack goes under the cards of the shoe."""
         self.rack.remove(card)

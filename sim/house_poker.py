@@ -104,8 +104,11 @@ class PokerHouse:
         app.loop.spawn(_said(app, given), "console")
 
     def _begin(self):
-        """Dealt by hand, somebody has to say that the deck is together again."""
-        if not self.by_shoe:
+        """Where boxes name the cards, somebody has to say that the deck is together again.
+
+        At a table with a shoe alone the first card says so.
+        """
+        if self._world.full is not None:
             yield from self._keys("collect")
             yield from self._until(lambda: self._round().phase != BEFORE, "the deal begins")
 
@@ -140,13 +143,22 @@ class PokerHouse:
     # ---- what may be expected
 
     def _do_card(self, played, given):
-        place = given[1]
+        """Out of the shoe without a pause; by hand, one when the box has shown the one before."""
         left = played.left()
-        by_shoe = self.by_shoe and not self._world.shoe_is_out
-        card = self._felt.draw(place) if by_shoe else self._felt.deal_by_hand(place)
+        if self.by_shoe and not self._world.shoe_is_out:
+            places = _in_a_row(played, given[1])
+            for place in places:
+                self._felt.draw(place)
+                yield self.pace.card
+            yield from self._until(
+                lambda: self._round() is not played or played.left() <= left - len(places),
+                "the cards for {}".format(places),
+            )
+            return
+        card = self._felt.deal_by_hand(given[1])
         yield self.pace.card
         waited = 0
-        while self._round() is played and played.left() == left and not by_shoe:
+        while self._round() is played and played.left() == left:
             yield _LOOK_MS
             waited += _LOOK_MS
             if waited == _UNREAD_MS:
@@ -165,6 +177,8 @@ class PokerHouse:
         self.now.thrown[seat] = [card.face for card in hand[:count]]
         self.now.actions.append((seat, "throw" if count else "stand"))
         if count:
+            while self._felt.at_the_mouth():
+                yield _LOOK_MS
             self._felt.into_rack(hand[:count])
         else:
             yield from self._keys(seat, "declare")
@@ -217,9 +231,20 @@ class PokerHouse:
     def _fold(self, seat):
         self.now.actions.append((seat, "fold"))
         self._remember(seat)
-        if not self._felt.has_reader(DISCARD) or not self._dice.chance(_BY_RACK):
+        played, folds = self._round(), len(self._round().folds)
+        by_rack = self._dice.chance(_BY_RACK)
+        if not self._felt.has_reader(DISCARD) or self._felt.at_the_mouth() or not by_rack:
             yield from self._keys(seat, "fold")
+            self._felt.collect(seat)
+            return
         self._felt.collect(seat)
+        waited = 0
+        while self._round() is played and len(played.folds) == folds:
+            yield _LOOK_MS
+            waited += _LOOK_MS
+            if waited == _UNREAD_MS:  # the rack has not shown the whole hand: the dealer keys it
+                yield from self._keys(seat, "fold")
+                return
 
     # ---- hands and eyes
 
@@ -239,6 +264,21 @@ class PokerHouse:
 
 async def _said(app, given):
     app.people(given)
+
+
+def _in_a_row(played, place):
+    """The places of the cards that are dealt without anything in between."""
+    if played.phase == BEFORE:
+        return [place]
+    if not played.street:
+        dealt = sum([len(played.held[seat]) for seat in played.players])
+        return (played.players * played.initial)[dealt:] or [place]
+    if place == BOARD:
+        return [BOARD] * (sum(played.streets[: played.street + 1]) - len(played.board))
+    thrown = getattr(played, "thrown", None)
+    if thrown is not None and is_seat(place):
+        return [place] * (min(len(thrown[place]), 4) - played.got[place]) or [place]
+    return [place]
 
 
 def _state(played):
