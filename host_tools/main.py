@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import hand, play, replay, rules, table
+from host_tools import hand, play, replay, rules, sim, table
 from host_tools.boards import command as boards
 from host_tools.problems import BAD_INPUT, Problem
 
@@ -28,6 +28,7 @@ app.command("hand")(hand.hand)
 app.command("play")(play.play_files)
 app.command("replay")(replay.replay_files)
 app.command("rules")(rules.rules)
+app.command("sim")(sim.sim)
 app.command("table")(table.table)
 
 

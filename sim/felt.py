@@ -64,6 +64,20 @@ class Felt:
         self.rack = []
         dice.shuffle(self.in_shoe)
 
+    def lay_out(self, place_of) -> None:
+        """The cards as they lay when the people left: `place_of(face)`."""
+        for card in list(self.in_shoe):
+            place = place_of(card.face)
+            if place == DISCARD:
+                self.in_shoe.remove(card)
+                self.rack.append(card)
+                card.where = DISCARD
+            elif place != SHOE:
+                self.in_shoe.remove(card)
+                self.at.setdefault(place, []).append(card)
+                card.where = place
+                self._land(card, place)
+
     # ---- from the shoe
 
     def draw(self, place, dwell_ms=None) -> Card:

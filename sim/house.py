@@ -6,8 +6,9 @@ is kept in `history`, so that tests can settle the rounds by their own arithmeti
 
 from cardtable.hw.keypad import KEYS
 from cardtable.jackpot.prizes import boomerang_class
+from cardtable.rules.canberra_box import DEAL, WAGERS
 from cardtable.rules.canberra_hands import dealer_qualifies
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.orders import FIVE_ODD_CARDS, category_of
 from cardtable.rules.places import DEALER
 from cardtable.rules.values import high_value
@@ -29,6 +30,12 @@ class Pace:
 
 START_MS = 1500  # the people wait until the board has come up
 
+# What the simulated people do
+PLAY = "play"
+CARDS = "cards"  # only move cards: what players and dealer decide comes from the console
+REST = "rest"
+_LOOK_MS = 20
+
 LIVELY = Pace()  # as people watch it
 STEADY = Pace(key=130, card=220, think=100, between=2500)  # cards lie, and are cleared away
 BRISK = Pace(key=130, card=130, think=20, between=150)  # for tests: no longer than it must be
@@ -47,8 +54,12 @@ class RoundPlayed:
 class CanberraHouse:
     """A dealer and players on some seats, round after round."""
 
-    def __init__(self, felt, keypad, chips, dice, seats, pace=LIVELY):
+    def __init__(self, felt, keypad, chips, dice, seats, pace=LIVELY, round_in_play=None):
+        """`round_in_play()` is what people who come late see of the table."""
         self._felt = felt
+        self._round = round_in_play or (lambda: None)
+        self.mode = PLAY
+        self.patient = True  # nothing waits here for ever
         self._keypad = keypad
         self._chips = chips  # the expander under the jackpot chip sensors
         self._dice = dice
@@ -62,6 +73,10 @@ class CanberraHouse:
         while rounds == 0 or len(self.history) < rounds:
             played = RoundPlayed()
             self.history.append(played)
+            there = self._round()
+            if self.mode != PLAY or (there is not None and there.in_play()):
+                yield from self._follow()
+                continue
             self._felt.shuffle(self._dice)
             for step in (self._wagers, self._deal, self._act, self._settle, self._collect):
                 yield from step(played)
@@ -113,6 +128,56 @@ class CanberraHouse:
             self._felt.collect(seat)
         for seat in played.jackpots:
             self._chips.release(seat - 1)
+
+    # ---- a round that is under way, or that others play: one step after the other
+
+    def _follow(self):
+        """Do what the table expects, as far as the mode goes, until the round is over."""
+        table = self._round()
+        if table is None:
+            yield _LOOK_MS
+            return
+        if not table.in_play():
+            self._felt.shuffle(self._dice)
+        while self._round() is table and table.outcome is None:
+            if self.mode == PLAY and not table.in_play():
+                return
+            due = [wish[1] for wish in table.expects() if wish[0] == "card"]
+            if self.mode != REST and due and table.phase == DEAL:
+                self._felt.draw(due[0])
+                yield self.pace.card
+                yield from self._taken(table, due[0])
+            elif self.mode == PLAY:
+                yield from self._step(table)
+            yield _LOOK_MS
+        for place in sorted(self._felt.at):
+            self._felt.collect(place)
+        yield self.pace.between
+
+    def _taken(self, table, place):
+        """Wait until the table has seen the card; not for ever, it may be a bad day."""
+        cards = len(self._felt.at.get(place, ()))
+        for _ in range(150):
+            if self._round() is not table or table.count(place) >= cards:
+                return
+            yield _LOOK_MS
+
+    def _step(self, table):
+        if table.phase == WAGERS:
+            self._felt.draw(table.due())  # the first card closes the wagers
+            yield self.pace.card
+            yield from self._taken(table, table.due())
+            return
+        for wish in table.expects():
+            if wish[0] in ("bet", "fold"):
+                bets = self._would_bet(self._felt.faces(wish[1]))
+                yield from self._keys(wish[1], "bet" if bets else "fold")
+                return
+            if wish[0] == "show":
+                place = "dealer" if wish[1] == DEALER else wish[1]
+                yield from self._keys(place, "show")
+                return
+        yield from self._keys("collect")
 
     def _would_bet(self, faces):
         """By the book: a pair or better, or ace and king. And now and then a whim."""

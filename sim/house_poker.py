@@ -8,7 +8,7 @@ in `history`, for tests that settle the rounds by their own arithmetic.
 from cardtable.hw.keypad import KEYS
 from cardtable.rules.places import BOARD, DISCARD, is_seat
 from cardtable.rules.poker_state import BEFORE
-from sim.house import LIVELY, START_MS
+from sim.house import LIVELY, PLAY, REST, START_MS
 
 _LOOK_MS = 20
 _LIMIT_MS = 12000  # for the table to take what was done
@@ -50,6 +50,8 @@ class PokerHouse:
         self.by_shoe = world.config["values"]["deal"] == "shoe"
         self.freeze_out = bool(world.config["values"].get("freeze_wager"))
         self.history = []
+        self.mode = PLAY
+        self.patient = False  # people may take their time: nothing is a failure
         self.now = RoundPlayed()
         self._played = None  # the round they are in
         self._before = ()  # its state before the last thing they did
@@ -65,8 +67,9 @@ class PokerHouse:
             self.history.append(self.now)
             if self._round().phase == BEFORE:
                 self._felt.shuffle(self._dice)
-                yield from self._sit_down()
-                yield from self._begin()
+                if self.mode == PLAY:
+                    yield from self._sit_down()
+                    yield from self._begin()
             yield from self._play()
             yield from self._clear_away()
             yield self.pace.between
@@ -115,6 +118,10 @@ class PokerHouse:
     def _play(self):
         self._played = played = self._round()
         while self._round() is played and played.outcome is None:
+            if self.mode != PLAY and (self.mode == REST or not self._card_is_due(played)):
+                self._folded_hands(played)
+                yield _LOOK_MS
+                continue
             given = played.expects()[0]
             for wish in played.expects():
                 if wish[0] == "card":  # also when a player could still check, alone
@@ -122,6 +129,23 @@ class PokerHouse:
             self._before = _state(played)
             yield from getattr(self, "_do_" + given[0], self._do_act)(played, given)
             yield from self._until(self._moved, "{} in {}".format(given, self._before))
+
+    def _card_is_due(self, played):
+        """Whether the dealer's hands have something to do without being told."""
+        if played.phase == BEFORE:
+            return False  # somebody begins the deal
+        return [wish for wish in played.expects() if wish[0] in ("card", "reshuffle")]
+
+    def _folded_hands(self, played):
+        """Hands that the console has folded go to the rack."""
+        for seat in played.folds:
+            if self._felt.at.get(seat):
+                self._remember(seat)
+                self._felt.collect(seat)
+
+    def throw(self, seat, count):
+        """A player passes in so many cards: for people who play at a simulated table."""
+        self._felt.into_rack(list(self._felt.at.get(seat, ()))[:count])
 
     def _moved(self):
         return self._round() is not self._played or _state(self._played) != self._before
@@ -257,6 +281,8 @@ class PokerHouse:
         waited = 0
         while not holds():
             if waited > _LIMIT_MS:
+                if self.patient:
+                    return
                 raise NotTaken(what)
             yield _LOOK_MS
             waited += _LOOK_MS

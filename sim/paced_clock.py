@@ -16,6 +16,12 @@ class PacedClock(VirtualClock):
         self._wall = time.monotonic()
         self._virtual = self.now_us
 
+    def pace(self, speed: float) -> None:
+        """Another speed from now on."""
+        self._speed = speed
+        self._wall = time.monotonic()
+        self._virtual = self.now_us
+
     def advance_us(self, us: int) -> None:
         super().advance_us(us)
         ahead = (self.now_us - self._virtual) / 1e6 / self._speed

@@ -1,19 +1,24 @@
-"""A simulated table as a process of its own: main.py on emulated hardware behind a socket.
+"""A simulated table as a process of its own: main.py on emulated hardware, reachable like a board.
 
-    python -m sim.serve --folder FOLDER [--port 0] [--speed 1] [--rounds 0] [--seed 1] [--seats 7]
+    python -m sim.serve --folder FOLDER [--port 0] [--side 0] [--pty] [--game canberra] …
 
-Says on stdout where it listens; the link's protocol is spoken there. Ends when it is told to.
+Says on stdout where it listens; the link's protocol is spoken there. What the table knows is kept
+in the folder: ended or killed, it goes on where it was. Ends when it is told to.
 """
 
 import argparse
+import json
 import mmap
 import os
 import signal
 import sys
+from pathlib import Path
 
 from sim import paths
 from sim.hardware.fram import SIZE
 from sim.headless import run_main
+
+_ABOUT = "sim.json"
 
 
 def fram_file(path: str) -> mmap.mmap:
@@ -24,39 +29,80 @@ def fram_file(path: str) -> mmap.mmap:
         return mmap.mmap(file.fileno(), SIZE)
 
 
-def main() -> int:
+def options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m sim.serve", description=__doc__)
     parser.add_argument("--folder", required=True, help="where the board's files lie")
     parser.add_argument("--port", type=int, default=0, help="TCP port on loopback; 0 = any free")
+    parser.add_argument("--side", type=int, default=None, help="port of the side channel; 0 = any")
+    parser.add_argument("--pty", action="store_true", help="a pseudo terminal besides (Linux)")
     parser.add_argument("--speed", type=float, default=1.0, help="virtual seconds a second")
     parser.add_argument("--rounds", type=int, default=0, help="rounds to deal; 0 = for ever")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seats", type=int, default=7, help="house players")
-    options = parser.parse_args()
+    parser.add_argument("--seats", type=int, default=None, help="house players")
+    parser.add_argument("--game", default="canberra")
+    parser.add_argument("--full", action="store_true", help="readers under every box")
+    parser.add_argument("--house", default="play", help="play | cards | rest")
+    return parser
 
+
+def _visit(folder: Path, asked: argparse.Namespace) -> tuple[int, int]:
+    """(seed of the deck, how often people have been here with this game before)."""
+    path = folder / _ABOUT
+    try:
+        about = json.loads(path.read_text())
+    except (OSError, ValueError):
+        about = {}
+    same = about.get("game") == asked.game and about.get("full") == asked.full
+    about = {
+        "game": asked.game,
+        "full": asked.full,
+        "seed": about.get("seed", asked.seed),
+        "visit": about["visit"] + 1 if same else 0,
+    }
+    path.write_text(json.dumps(about))
+    return about["seed"], about["visit"]
+
+
+def main(words: list[str] | None = None) -> int:
+    asked = options().parse_args(words)
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
 
     from sim.paced_clock import PacedClock
+    from sim.side_channel import SideChannel
     from sim.socket_port import SocketPort
     from sim.world import World
 
     # Ctrl-C reaches the whole group of processes; whoever started this one ends it in order.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if words is None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    port = SocketPort(options.port)
+    folder = Path(asked.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    seed, visit = _visit(folder, asked)
+    port = SocketPort(asked.port, pty=asked.pty)
     world = World(
-        os.path.join(options.folder, ""),
+        os.path.join(asked.folder, ""),
         port,
-        options.seed,
-        range(1, options.seats + 1),
-        clock=PacedClock(options.speed),
-        rounds=options.rounds,
-        fram=fram_file(os.path.join(options.folder, "fram.bin")),
+        seed,
+        None if asked.seats is None else range(1, asked.seats + 1),
+        clock=PacedClock(asked.speed),
+        rounds=asked.rounds,
+        fram=fram_file(os.path.join(asked.folder, "fram.bin")),
+        full=asked.full,
+        game=asked.game,
+        visit=visit,
     )
+    world.house.mode = asked.house
+    world.house.patient = True
     machine.plug(world)
     world.open()
     print("listening on {}:{}".format(*port.address), flush=True)
+    if port.terminal:
+        print("terminal " + port.terminal, flush=True)
+    if asked.side is not None:
+        side = SideChannel(world, machine, asked.side)
+        print("side channel on {}:{}".format(*side.address), flush=True)
     try:
         run_main()
     finally:

@@ -6,6 +6,7 @@ One seed makes one world: the same cards, tags, secrets and decisions on every i
 import json
 import os
 
+from cardtable.rules.cards import parse_card
 from cardtable.rules.determinations import settled
 from sim.actor import Actor
 from sim.clock import VirtualClock
@@ -77,8 +78,12 @@ class World(Wiring):
         full=False,
         game="canberra",
         determinations=None,
+        visit=0,
     ):
         """`game` is one of GAMES; `determinations` come before those it has there.
+
+        `visit` counts how often people have come to this table before: the deck and the files are
+        as they left them, the shuffles are others.
 
         `fram` is the memory of the FRAM; when it is blank, or there is none, the table is new.
 
@@ -87,12 +92,15 @@ class World(Wiring):
         super().__init__(clock if clock is not None else VirtualClock())
         self.root = root
         self.port = port
-        self._secrets = Dice(seed * 7 + 3)
+        self._secrets = Dice(seed * 7 + 3 + 1000003 * visit)
         dice = Dice(seed)
         name, given = GAMES[game]
         config = settled(name, dict(given, **(determinations or {})))
         values = config["values"]
         deck = make_deck(dice, values["deck"], bool(values["joker"]))
+        if visit:
+            dice = Dice(seed + 1000003 * visit)
+        self._left_open = bool(visit)  # cards may lie on the felt
         # Dealt by hand only the boxes name a card; thrown cards are seen in the rack.
         self.full = FullTable(self) if full or values["deal"] == "hand" or name == "draw" else None
         if self.full is not None:
@@ -120,14 +128,17 @@ class World(Wiring):
         self.config = config
         if name.startswith("canberra"):
             seats = list(SEATS if seats is None else seats)
-            self.house = CanberraHouse(self.felt, self.keypad, self.sensors, dice, seats, pace)
+            self.house = CanberraHouse(
+                self.felt, self.keypad, self.sensors, dice, seats, pace, self.round_in_play
+            )
         else:
             self.house = PokerHouse(self, dice, POKER_SEATS if seats is None else seats, pace)
-        self._write("board.json", BOARD if self.full is None else dict(BOARD, **BOARD_PARTS))
         config.update(_table())
-        self._write("table.json", config)
-        enrolled = {card.tag.uid.hex(): card.face for card in deck}
-        self._write("deck.json", {"deck": enrolled, "other": {}})
+        if not visit:
+            self._write("board.json", BOARD if self.full is None else dict(BOARD, **BOARD_PARTS))
+            self._write("table.json", config)
+            enrolled = {card.tag.uid.hex(): card.face for card in deck}
+            self._write("deck.json", {"deck": enrolled, "other": {}})
         if self.fram.is_blank():
             self._install(config)
         self._rounds = rounds
@@ -135,6 +146,18 @@ class World(Wiring):
     def open(self, done=None) -> None:
         """Let the people begin; `done()` is called when they have played their rounds."""
         Actor(self.clock, self.house.script(self._rounds), done)
+
+    def came_up(self, app) -> None:
+        """The application runs. People who come back find the cards where its records have them."""
+        self.app = app
+        if self._left_open:
+            self._left_open = False
+            places = app.tracker.places
+            self.felt.lay_out(lambda face: places.of(parse_card(face)))
+
+    def round_in_play(self):
+        """What people at the table see of it."""
+        return None if self.app is None else self.app.croupier.round
 
     def random_bytes(self, count: int) -> bytes:
         return self._secrets.bytes(count)

@@ -48,6 +48,15 @@ def reset():
     _end("reset", "machine.reset()")
 
 
+def power_cut():
+    """The supply goes and comes back: only here. Chips around the board keep what they have."""
+    global _cause
+    RESETS.append("power")
+    _cause = PWRON_RESET
+    _disarm()
+    raise SimReset("the power was cut")
+
+
 def reset_cause() -> int:
     """PWRON_RESET since it was plugged in, WDT_RESET after any other reset."""
     return _cause

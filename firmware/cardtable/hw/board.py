@@ -93,7 +93,7 @@ class Simulated(Board):
 
     def ready(self, app):
         """People at a simulated table see what the table expects of them."""
-        self._world.app = app
+        self._world.came_up(app)
 
 
 _I2C_TIMEOUT_US = 5000  # a chip may stretch the clock; a held line must not hold the table

@@ -1,0 +1,91 @@
+"""`cardtable sim`: a simulated table that every other verb can talk to, as to a board."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+
+from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
+from host_tools.problems import BAD_INPUT, Problem
+
+GAMES = ("canberra", "canberra-1997", "holdem", "omaha", "draw", "stud", "freeze-out")
+
+
+def sim_folder() -> Path:
+    """Where a simulated table is kept unless somebody says otherwise."""
+    return platformdirs.user_data_path("cardtable") / "sim"
+
+
+def prepare(folder: Path) -> Path:
+    """The board's folder, with the keys of a demonstration on it: everybody knows their PINs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    keys = folder / "keys.json"
+    if not keys.exists():
+        keys.write_text(json.dumps(board_keys(DEMO_KEY, DEMO_PINS)))
+    return folder
+
+
+def sim(
+    game: Annotated[str, typer.Option(help=f"Which game: {', '.join(GAMES)}.")] = "canberra",
+    port: Annotated[int, typer.Option(help="TCP port of the board; 0 = any free one.")] = 4444,
+    side: Annotated[
+        int | None,
+        typer.Option(help="TCP port of the side channel for faults; 0 = any.", show_default=False),
+    ] = None,
+    pty: Annotated[bool, typer.Option(help="A pseudo terminal besides (Linux, macOS).")] = False,
+    speed: Annotated[float, typer.Option(help="How many times faster than life.")] = 1.0,
+    rounds: Annotated[int, typer.Option(help="Deal so many rounds; 0 = go on.")] = 0,
+    seats: Annotated[
+        int | None, typer.Option(help="House players, 1 to 10.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed deals the same cards.")] = 1,
+    full: Annotated[bool, typer.Option(help="Readers under every box.")] = False,
+    house: Annotated[
+        str, typer.Option(help="play: the house plays; cards: it only moves cards; rest.")
+    ] = "play",
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="Keep the board's files here.", show_default=False),
+    ] = None,
+) -> None:
+    """Run a simulated table: main.py on emulated hardware, reachable at socket://127.0.0.1:PORT.
+
+    Everything the board would keep is kept in its folder: end it, kill it, start it again, and the
+    round goes on. PINs of the demonstration: dealer 1111, technician 2222, supervisor 3333.
+    """
+    check(game, rounds, speed, seats)
+    if house not in ("play", "cards", "rest"):
+        raise Problem(f"the house cannot '{house}'", "Choose play, cards or rest.", BAD_INPUT)
+    from sim import serve  # the emulated hardware is of no use to the other verbs
+
+    place = prepare(folder or sim_folder() / game)
+    words = ["--folder", str(place), "--game", game, "--port", str(port), "--speed", str(speed)]
+    words += ["--rounds", str(rounds), "--seed", str(seed), "--house", house]
+    words += ["--full"] if full else []
+    words += ["--pty"] if pty else []
+    words += [] if seats is None else ["--seats", str(seats)]
+    words += [] if side is None else ["--side", str(side)]
+    try:
+        serve.main(words)
+    except OSError as failure:
+        raise Problem(
+            f"the simulated board cannot listen on port {port} ({failure.strerror})",
+            "Is one running already? --port 0 takes any free one.",
+        ) from failure
+
+
+def check(game: str, rounds: int, speed: float, seats: int | None) -> None:
+    """A Problem when no table can be played like this."""
+    if game not in GAMES:
+        raise Problem(f"there is no game '{game}'", f"Games: {', '.join(GAMES)}.", BAD_INPUT)
+    most = 9 if game.startswith("canberra") else 10
+    if seats is not None and not 1 <= seats <= most:
+        raise Problem(f"{seats} boxes cannot be dealt", f"{game}: 1 to {most}.", BAD_INPUT)
+    if rounds < 0:
+        raise Problem(f"{rounds} rounds cannot be dealt", "0 means without end.", BAD_INPUT)
+    if not 0 < speed <= 1000:
+        raise Problem(f"speed {speed:g} is out of reach", "Choose up to 1000.", BAD_INPUT)
