@@ -17,6 +17,7 @@ class I2CDevice:
     """What every device on a bus is asked; a real device overrides the two transfers."""
 
     holds_sda = False  # True: it blocks the bus it is connected to
+    may_be_absent = True  # False: is_present() need not be asked before each transaction
     on_hold = None  # the bus puts a call here: tell it when `holds_sda` becomes True
 
     def is_present(self) -> bool:
@@ -40,24 +41,33 @@ class I2CBus(Faulty):
     def __init__(self, clock, freq: int = 400_000, timeout_us: int = 50_000):
         super().__init__()
         self._clock = clock
+        self._durations = {}  # by count of bytes
         self.freq = freq
         self.timeout_us = timeout_us
         self.transactions = 0
-        self._devices = {}
-        self._alone = {}  # the same, as the lists that a transaction goes to
+        self._alone = {}  # device on the bus itself by address, as the tuple a transaction goes to
         self._muxes = []
         self._all = []  # (mux or None, channel, device)
         self._suspect = False  # a device said that it holds SDA
+
+    @property
+    def freq(self) -> int:
+        """Bits a second."""
+        return self._freq
+
+    @freq.setter
+    def freq(self, freq: int):
+        self._freq = freq
+        self._durations.clear()
 
     # Wiring
 
     def attach(self, address: int, device) -> None:
         """Solder a device to the bus itself."""
-        if address in self._devices:
+        if address in self._alone:
             raise ValueError("I2C address 0x{:02x} is already taken".format(address))
-        self._devices[address] = device
         self._alone[address] = (device,)
-        if hasattr(device, "behind"):
+        if hasattr(device, "connected"):
             self._muxes.append(device)
         self._add(None, 0, device)
 
@@ -90,13 +100,11 @@ class I2CBus(Faulty):
     def write(self, address: int, data: bytes) -> None:
         """One write transaction; the device gets it when its last bit has passed."""
         found = self._begin(address)
-        self._clock.advance_us(self._duration_us(len(data)))
+        count = len(data)
+        self._clock.advance_us(self._durations.get(count) or self._duration_us(count))
         try:
-            if len(found) == 1:
-                found[0].i2c_write(data)
-            else:
-                for device in found:
-                    device.i2c_write(data)
+            for device in found:
+                device.i2c_write(data)
         except OSError:
             self._clock.advance_us(self.timeout_us)
             raise
@@ -111,7 +119,8 @@ class I2CBus(Faulty):
         except OSError:
             self._clock.advance_us(self.timeout_us)
             raise
-        self._clock.advance_us(self._duration_us(len(buffer)))
+        count = len(buffer)
+        self._clock.advance_us(self._durations.get(count) or self._duration_us(count))
 
     def _join(self, found, buffer):
         for device in found[1:]:
@@ -121,23 +130,27 @@ class I2CBus(Faulty):
                 buffer[k] &= other[k]
 
     def _duration_us(self, count):
-        return (count + 1) * _BITS_A_BYTE * 1_000_000 // self.freq + _OVERHEAD_US
+        us = (count + 1) * _BITS_A_BYTE * 1_000_000 // self._freq + _OVERHEAD_US
+        self._durations[count] = us
+        return us
 
     def _begin(self, address):
         self.transactions += 1
         if self._suspect or self._faults:
             self._hold_up()
-        device = self._devices.get(address)
-        if device is None:
-            found = None
+        found = self._alone.get(address)
+        if found is None:
             for mux in self._muxes:
-                if mux.control:
-                    behind = mux.behind(address)
+                behind = mux.connected.get(address)
+                if behind is not None:
                     found = found + behind if found else behind
+        if found:
+            for device in found:
+                if device.may_be_absent:
+                    found = tuple([device for device in found if device.is_present()])
+                    break
             if found:
                 return found
-        elif device.is_present():
-            return self._alone[address]
         self._clock.advance_us(self._duration_us(0))
         raise OSError(EIO)
 

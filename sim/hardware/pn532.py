@@ -39,6 +39,7 @@ class PN532(Commands, I2CDevice):
     def __init__(self, clock, antenna, interface: int = I2C, ic: int = 0x32):
         Commands.__init__(self, clock, antenna, interface, ic)
         self.commands_seen = 0
+        self.may_be_absent = False  # unless it is unplugged
         self._told = None
         self._running = None
         self._event = None
@@ -86,8 +87,10 @@ class PN532(Commands, I2CDevice):
             self.power_on()
             return
         Faulty.fault(self, name, count)
-        if name == "unplugged" and count == FOREVER:
-            self.power_on()  # no supply: the field drops, everything is forgotten
+        if name == "unplugged":
+            self.may_be_absent = True
+            if count == FOREVER:
+                self.power_on()  # no supply: the field drops, everything is forgotten
         if name == "sda_low":
             self.holds_sda = True
             if self.on_hold is not None:
@@ -95,8 +98,10 @@ class PN532(Commands, I2CDevice):
 
     def clear(self, name: str) -> None:
         """Switch a fault off."""
-        if name == "unplugged" and name in self._faults:
-            self.power_on()
+        if name == "unplugged":
+            self.may_be_absent = False
+            if name in self._faults:
+                self.power_on()
         if name == "sda_low":
             self.holds_sda = False
         Faulty.clear(self, name)
@@ -140,8 +145,8 @@ class PN532(Commands, I2CDevice):
         if not self._out:
             return b""
         frame = self._out.pop(0)
-        if not self._out:
-            self._tell()
+        if self._told is not None and not self._out:
+            self._told()
         return frame
 
     # I2C (data sheet 8.3.4.5): a status byte before every answer
@@ -151,25 +156,26 @@ class PN532(Commands, I2CDevice):
         return "unplugged" not in self._faults or not self.strikes("unplugged")
 
     def i2c_write(self, data: bytes) -> None:
-        self._stretch()
+        if self._faults:
+            self._stretch()
         if self._asleep:
             self.wake()
             return
         self.receive(data)
 
     def i2c_read(self, buffer) -> None:
-        self._stretch()
+        if self._faults:
+            self._stretch()
         n = len(buffer)
         if not self._out:
             buffer[:] = bytes(n)
         elif n == 1:
             buffer[0] = 1
         else:
-            answer = b"\x01" + self.take_frame() + bytes(n)
-            buffer[:] = answer[:n]
+            buffer[:] = (b"\x01" + self.take_frame() + bytes(n))[:n]
 
     def _stretch(self):
-        if self._faults and self.strikes("i2c_timeout"):
+        if self.strikes("i2c_timeout"):
             raise OSError(ETIMEDOUT)
 
     # Inside
@@ -189,11 +195,13 @@ class PN532(Commands, I2CDevice):
     def _push(self, frame):
         self._event = None
         self._out.append(frame)
-        self._tell()
+        if self._told is not None:
+            self._told()
 
     def _accept(self, body):
-        self._stop()
-        self._tell()
+        if self._event is not None or self._running is not None or self._out:
+            self._stop()
+            self._tell()
         self.commands_seen += 1
         if self._faults and self.strikes("no_ack"):
             return

@@ -12,12 +12,13 @@ class TCA9548A(I2CDevice, Faulty):
     """One mux; `control` is its register."""
 
     part = "mux"
+    may_be_absent = False
 
     def __init__(self, reset=None):
         Faulty.__init__(self)
         self.control = 0
-        self._connected = []
-        self._by_control = {}
+        self.connected = {}  # address: tuple of the devices behind connected channels
+        self._by_control = {}  # the same for each value of the register so far
         self._channels = [{} for _ in range(8)]
         if reset is not None:
             reset.watch(self._on_reset)
@@ -29,30 +30,29 @@ class TCA9548A(I2CDevice, Faulty):
         if address in self._channels[channel]:
             raise ValueError("channel {}: 0x{:02x} is already taken".format(channel, address))
         self._channels[channel][address] = device
-
-    def behind(self, address: int) -> list:
-        """The devices with this address on the connected channels."""
-        found = []
-        for channel in self._connected:
-            device = channel.get(address)
-            if device is not None and device.is_present():
-                found.append(device)
-        return found
+        self._by_control.clear()
+        self._connect(self.control)
 
     def i2c_write(self, data: bytes) -> None:
         if data and not (self._faults and self.strikes("mux_stuck")):
             self._connect(data[-1])
 
     def i2c_read(self, buffer) -> None:
-        buffer[:] = bytes((self.control,)) * len(buffer)
+        for k in range(len(buffer)):
+            buffer[k] = self.control
 
     def _connect(self, control):
         self.control = control
         connected = self._by_control.get(control)
         if connected is None:
-            connected = [self._channels[n] for n in range(8) if control >> n & 1]
+            connected = {}
+            for n in range(8):
+                if control >> n & 1:
+                    for address in self._channels[n]:
+                        device = self._channels[n][address]
+                        connected[address] = connected.get(address, ()) + (device,)
             self._by_control[control] = connected
-        self._connected = connected
+        self.connected = connected
 
     def _on_reset(self, level):
         if level == 0:
