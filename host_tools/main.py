@@ -8,28 +8,36 @@ from typing import Annotated
 
 import typer
 
-from host_tools import hand, play, replay, rules, sim, table
+from host_tools import flash, hand, play, replay, rules, sim, table
 from host_tools.boards import command as boards
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
+from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
 
 # Usage errors of every kind share this base; typer does not name it in public.
 _UsageError = typer.BadParameter.__mro__[1]
-_INTERRUPTED = 130  # as shells count a Ctrl-C
 
 app = typer.Typer(
     name="cardtable",
     help="The open controller for a physical poker table.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command("boards")(boards.boards)
+app.command("flash")(flash.flash)
 app.command("hand")(hand.hand)
 app.command("play")(play.play_files)
 app.command("replay")(replay.replay_files)
 app.command("rules")(rules.rules)
 app.command("sim")(sim.sim)
 app.command("table")(table.table)
+app.command("sync")(sync.sync)
+app.add_typer(ledger.app, name="ledger")
+app.command("events")(events.events)
+app.command("rounds")(rounds.rounds)
+app.command("meter")(meter.meter)
+app.command("day")(day.day)
+app.command("restore")(restore.restore)
+app.command("replay-trace")(replay_trace.replay_trace)
 
 
 def _tell_version(asked: bool) -> None:
@@ -68,7 +76,7 @@ def _run() -> int:
             print(f"cardtable: {text}{stop} Try: {_help_for(error)}", file=sys.stderr)
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
-        return _INTERRUPTED
+        return INTERRUPTED
 
 
 def _help_for(error: object) -> str:

@@ -1,0 +1,199 @@
+"""Gaming days as the records of a table tell them, over all its epochs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from cardtable.diag.faults import FAULTS
+from cardtable.jackpot.books import LIVE, MODES
+from cardtable.jackpot.meter import Meter
+from host_tools.ledger.ledger import Entry, Ledger
+
+NO_DAY = ""  # before the first day was opened
+_BEGINS = ("ante", "post", "deal", "players", "jackpot", "begin")
+_READERS = ("reader_", "card_unseen", "shoe_missed", "too_many_cards")
+
+
+@dataclass
+class Day:
+    """One gaming day of one table; money in cents, of live play only."""
+
+    table: str
+    day: str
+    rounds: Counter[str] = field(default_factory=Counter)  # outcome → how many
+    not_live: int = 0  # rounds of tests and tournaments
+    play_ms: int = 0  # from the first wager to the last end, between starts of the board
+    wagered: int = 0
+    house: int = 0  # won from players by the house where it banks
+    commission: int = 0
+    counted: int | None = None  # the drop, as it was counted
+    jackpot_in: int = 0
+    jackpot_won: int = 0
+    jackpot_paid: int = 0
+    house_in: int = 0  # added to prizes and seeds by the house
+    corrected: int = 0
+    irregular: Counter[tuple[str, str]] = field(default_factory=Counter)  # (rule, what)
+    refused: Counter[tuple[str, str]] = field(default_factory=Counter)  # (rule, code)
+    readers: Counter[tuple[str, str]] = field(default_factory=Counter)  # (where, code)
+    faults: Counter[tuple[str, str]] = field(default_factory=Counter)  # all others
+    starts: int = 0
+    missing: int = 0  # records that no ledger has
+
+    @property
+    def hands(self) -> int:
+        return sum(self.rounds.values())
+
+    @property
+    def hands_an_hour(self) -> float | None:
+        return self.hands * 3_600_000 / self.play_ms if self.play_ms else None
+
+    @property
+    def difference(self) -> int | None:
+        """Counted drop less commission taken."""
+        return None if self.counted is None else self.counted - self.commission
+
+
+def days_of(ledger: Ledger, table: str) -> list[Day]:
+    """Every gaming day of a table, in order; the first may be what came before any was opened."""
+    reader = _Reader(table)
+    for chain in ledger.chains(table):
+        reader.new_chain()
+        for gap in ledger.gaps(chain):
+            reader.day.missing += gap.last - gap.first + 1
+        for entry in ledger.entries(chain):
+            reader.take(entry)
+        reader.pause()
+    return [day for day in reader.days.values() if day.day or day.hands or day.starts]
+
+
+class _Reader:
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.days: dict[str, Day] = {}
+        self.day = self._of(NO_DAY)
+        self.mode = LIVE
+        self.pending: dict[int, int] = {}  # hit → cents
+        self.hits = 0
+        self.began: int | None = None
+        self.ended = 0
+        self.clock = ""
+
+    def _of(self, day: str) -> Day:
+        return self.days.setdefault(day, Day(self.table, day))
+
+    def new_chain(self) -> None:
+        self.began = None
+
+    def pause(self) -> None:
+        """Time is counted from the first wager to the last end of a stretch of one clock."""
+        if self.began is not None and self.ended > self.began:
+            self.day.play_ms += self.ended - self.began
+        self.began = None
+
+    def take(self, entry: Entry) -> None:
+        kind, body = entry.kind, entry.body
+        if entry.clock != self.clock or kind == "boot":
+            self.pause()
+            self.clock = entry.clock
+        if kind in _BEGINS and self.began is None:
+            self.began = self.ended = entry.time_ms
+        take = getattr(self, f"_{kind}", None)
+        if take is None:
+            return
+        if self.mode != LIVE and kind not in _ALWAYS:
+            if kind == "end":
+                self.day.not_live += 1
+            return
+        if kind == "end":
+            self.ended = entry.time_ms
+        take(*body[1:])
+
+    # ---- the table
+
+    def _boot(self, *_about: str) -> None:
+        self.day.starts += 1
+
+    def _mode(self, mode: str) -> None:
+        self.mode = mode
+
+    def _books(self, section: str, values: list) -> None:
+        if section == "days" and values:  # restored: the open day goes on
+            self._open(values[-1][0])
+        elif section == "play":
+            self.mode = MODES[values[0]]
+        elif section in ("amounts", "pending"):
+            meter = Meter()
+            meter.take_section(section, values)
+            self.hits = meter.hits or self.hits
+            self.pending |= {hit: cents for hit, _, _, cents in meter.pending}
+
+    def _day_open(self, day: str) -> None:
+        self._open(day)
+
+    def _open(self, day: str) -> None:
+        if day != self.day.day:
+            self.pause()
+            self.day = self._of(day)
+
+    def _drop(self, day: str, counted: int, _who: str) -> None:
+        self._of(day).counted = counted
+
+    def _fault(self, code: str, where: str, _count: int) -> None:
+        known = code in FAULTS and code.startswith(_READERS)
+        (self.day.readers if known else self.day.faults)[where, code] += 1
+
+    def _irregular(self, rule: str, what: str, _place: int | None) -> None:
+        self.day.irregular[rule, what] += 1
+
+    def _refused(self, _given: list, code: str, rule: str) -> None:
+        self.day.refused[rule, code] += 1
+
+    # ---- money
+
+    def _end(self, outcome: str, _rule: str | None) -> None:
+        self.day.rounds[outcome] += 1
+
+    def _ante(self, _seat: int, amount: int) -> None:
+        self.day.wagered += amount
+
+    _bet = _ante
+
+    def _pot(self, _pot: int, amount: int, _winners: list) -> None:
+        self.day.wagered += amount
+
+    def _settle(self, _seat: int, ante: int, bet: int, *_why: str) -> None:
+        self.day.house -= ante + bet
+
+    def _commission(self, _pot: int, amount: int, _rule: str) -> None:
+        self.day.commission += amount
+
+    def _meter_in(self, to_pool: int, to_reserve: int, _carry: int, to_overflow: int) -> None:
+        self.day.jackpot_in += to_pool + to_reserve + to_overflow
+
+    def _meter_held(self, amount: int) -> None:
+        self.day.jackpot_in += amount
+
+    def _meter_seed(self, _reserve: int, from_house: int, _overflow: int) -> None:
+        self.day.house_in += from_house
+
+    def _meter_correct(self, pool: int, reserve: int, overflow: int, *_who: str) -> None:
+        self.day.corrected += pool + reserve + overflow
+
+    def _jackpot_paid(self, _seat: int, _prize: str, amount: int, *sources: int) -> None:
+        self.hits += 1
+        self.day.jackpot_won += amount
+        self.day.jackpot_paid += amount
+        self.day.house_in += sources[2]
+
+    def _jackpot_hit(self, _seat: int, _prize: str, amount: int, *sources: int) -> None:
+        self.hits += 1
+        self.pending[self.hits] = amount
+        self.day.jackpot_won += amount
+        self.day.house_in += sources[2]
+
+    def _jackpot_confirmed(self, hit: int, _who: str) -> None:
+        self.day.jackpot_paid += self.pending.pop(hit, 0)
+
+
+_ALWAYS = ("boot", "mode", "books", "day_open", "fault", "irregular", "refused")

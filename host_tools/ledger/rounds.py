@@ -1,0 +1,117 @@
+"""Rounds as the ledger has them: which records are whose, and what money they moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
+
+UNFINISHED = "unfinished"
+# The first of these in a round is when people began: its opening is written when the last one ends.
+_BEGINS = ("ante", "post", "deal", "players", "jackpot", "begin")
+
+
+@dataclass(frozen=True)
+class Span:
+    """The records of one round: from its opening to before the next one's."""
+
+    chain: ChainInfo
+    number: int
+    game: str
+    first: int
+    last: int
+
+
+@dataclass
+class RoundView:
+    """What a round came to; money in cents."""
+
+    table: str
+    epoch: int
+    round: int
+    game: str
+    outcome: str = UNFINISHED
+    rule: str | None = None
+    first: int = 0
+    last: int = 0
+    clock: str = "u"
+    began_ms: int = 0
+    ended_ms: int = 0
+    seats: list[int] = field(default_factory=list)
+    wagered: int = 0  # what players put in, jackpot wagers apart
+    house: int = 0  # won from the players by the house, commission included; negative: lost
+    commission: int = 0
+    jackpot_in: int = 0
+    jackpot_out: int = 0
+    irregular: int = 0
+
+
+def spans(ledger: Ledger, chain: ChainInfo) -> list[Span]:
+    """Every round of a chain, in order."""
+    opened = [
+        (entry.number, entry.body[1], entry.body[2]) for entry in ledger.entries(chain, ("round",))
+    ]
+    ends = [number - 1 for number, _, _ in opened[1:]] + [chain.last]
+    return [
+        Span(chain, number, game, first, last)
+        for (first, number, game), last in zip(opened, ends, strict=True)
+    ]
+
+
+def entries_of(ledger: Ledger, span: Span) -> Iterator[Entry]:
+    return ledger.entries(span.chain, None, span.first - 1, span.last)
+
+
+def view(ledger: Ledger, span: Span) -> RoundView | None:
+    """What a round came to; None while nobody has done anything in it."""
+    made = RoundView(
+        span.chain.table,
+        span.chain.epoch,
+        span.number,
+        span.game,
+        first=span.first,
+        last=span.last,
+    )
+    begun = False
+    for entry in entries_of(ledger, span):
+        if not begun and entry.kind in _BEGINS:
+            begun = True
+            made.clock, made.began_ms = entry.clock, entry.time_ms
+        _count(made, entry)
+    if not begun and made.outcome == UNFINISHED:
+        return None
+    made.seats.sort()
+    return made
+
+
+def _count(made: RoundView, entry: Entry) -> None:
+    kind, body = entry.kind, entry.body
+    if kind in ("ante", "bet"):
+        made.wagered += body[2]
+        _seat(made, body[1])
+    elif kind == "players":
+        made.seats = list(body[1])
+    elif kind == "pot":
+        made.wagered += body[2]
+    elif kind == "settle":
+        made.house -= body[2] + body[3]
+    elif kind == "commission":
+        made.commission += body[2]
+        made.house += body[2]
+    elif kind == "meter_in":
+        made.jackpot_in += body[1] + body[2] + body[4]
+    elif kind == "meter_held":
+        made.jackpot_in += body[1]
+    elif kind in ("jackpot_paid", "jackpot_hit"):
+        made.jackpot_out += body[3]
+    elif kind == "irregular":
+        made.irregular += 1
+    elif kind == "end":
+        made.outcome, made.rule = body[1], body[2]
+        made.ended_ms = entry.time_ms
+
+
+def _seat(made: RoundView, seat: int) -> None:
+    if seat not in made.seats:
+        made.seats.append(seat)

@@ -1,0 +1,104 @@
+"""`cardtable ledger`: what is in it, whether it is whole, records from another one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.merge import merge
+from host_tools.ledger.verify import Verdict
+from host_tools.ledger.verify import verify as verdicts
+from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
+from host_tools.problems import NOT_WHOLE
+
+app = typer.Typer(help="Look after the ledger: list, verify, import.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_chains(ledger: LedgerOption = None, as_json: JsonOption = False) -> None:
+    """Every table and epoch in the ledger, and where the file is."""
+    with Ledger(ledger_path(ledger)) as opened:
+        if not as_json:
+            print(opened.path)
+        for chain in opened.chains():
+            if as_json:
+                print(json.dumps({k: v for k, v in vars(chain).items() if k != "id"}))
+            else:
+                print(
+                    f"{chain.table}, epoch {chain.epoch}: {chain.count:,} records, the last is"
+                    f" {chain.last:,} with digest {chain.digest}"
+                )
+
+
+@app.command("verify")
+def verify(
+    ledger: LedgerOption = None, table: TableOption = None, as_json: JsonOption = False
+) -> None:
+    """Hash every record again and follow the chain; names the first that is wrong.
+
+    Ends with 0 when everything is whole, 4 when a record is altered, missing or out of order.
+    A digest that was written down elsewhere proves that the end of a chain is still the same.
+    """
+    with Ledger(ledger_path(ledger)) as opened:
+        raise typer.Exit(tell_verdicts(opened, table, as_json))
+
+
+@app.command("import")
+def import_ledger(
+    file: Annotated[Path, typer.Argument(help="Another ledger's file.", show_default=False)],
+    ledger: LedgerOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take the records of another ledger, e.g. of a technician's laptop; each is stored once.
+
+    Where the board had lost records that the other ledger has, they are filled in.
+    """
+    with Ledger(file) as source:
+        for one in merge(source, ledger_path(ledger)):
+            if as_json:
+                print(json.dumps(vars(one)))
+            else:
+                print(f"{one.table}, epoch {one.epoch}: {one.new:,} new, {one.known:,} known.")
+
+
+def tell_verdicts(ledger: Ledger, table: str | None, as_json: bool) -> int:
+    """Print a verdict for each chain; the exit code."""
+    worst = 0
+    for verdict in verdicts(ledger, table):
+        print(json.dumps(_as_data(verdict)) if as_json else _in_words(verdict))
+        worst = max(worst, NOT_WHOLE if verdict.fault else 0)
+    return worst
+
+
+def _as_data(verdict: Verdict) -> dict[str, Any]:
+    chain = verdict.chain
+    return {
+        "table": chain.table,
+        "epoch": chain.epoch,
+        "whole": verdict.fault is None,
+        "records": chain.count,
+        "last": chain.last,
+        "digest": chain.digest,
+        "gaps": [[gap.first, gap.last] for gap in verdict.gaps],
+        "refused": verdict.refused,
+        "record": verdict.record,
+        "fault": verdict.fault,
+    }
+
+
+def _in_words(verdict: Verdict) -> str:
+    chain = verdict.chain
+    told = f"{chain.table}, epoch {chain.epoch}: "
+    if verdict.fault:
+        told += f"NOT WHOLE: {verdict.fault}."
+    else:
+        told += f"{chain.count:,} records, whole; digest of record {chain.last:,}: {chain.digest}."
+    for gap in verdict.gaps:
+        told += f" Records {gap.first:,} to {gap.last:,} were no longer on the board."
+    if verdict.refused:
+        told += f" {verdict.refused} records that did not belong were set aside."
+    return told

@@ -1,0 +1,112 @@
+"""Records from a port into the ledger: once, or until Ctrl-C through every break of the cable."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from host_tools.ledger.intake import Intake
+from host_tools.ledger.recorded import RecordedIntake
+from host_tools.link.ports import find_port
+from host_tools.link.syncing import Syncing
+from host_tools.link.trace import RecordedWire, Recorder
+from host_tools.link.wire import Unplugged, Wire, open_wire
+from host_tools.problems import NO_BOARD, STOPPED, Problem
+
+_AGAIN_S = 1.0  # between attempts to reach a board
+_WAITS_FOR_PEOPLE = (NO_BOARD, STOPPED)
+
+
+@dataclass
+class Received:
+    """How far a table is."""
+
+    table: str = ""
+    epoch: int = 0
+    fresh: int = 0  # records that are new in the ledger
+    have: int = 0
+    last: int = 0  # on the board
+    twice: int = 0
+    noise: int = 0
+
+
+Heard = Callable[[Received, list[list]], None]
+Say = Callable[[str], None]
+
+
+def receive(
+    port: str,
+    path: Path,
+    once: bool,
+    heard: Heard,
+    say: Say = lambda _text: None,
+    trace: Path | None = None,
+) -> Received:
+    """Take records until all are here (`once`), else for ever; `heard` is told after each step."""
+    recorder = Recorder(trace) if trace is not None else None
+    intake = Intake(path) if recorder is None else RecordedIntake(path, recorder)
+    received = Received()
+    told = ""
+    try:
+        while True:
+            try:
+                _one_cable(find_port(port), intake, once, received, heard, recorder)
+                return received
+            except Unplugged:
+                problem = Problem(
+                    "the board has gone", "Waiting for it; nothing is lost.", NO_BOARD
+                )
+            except Problem as failure:
+                problem = failure
+            if recorder is not None:
+                recorder.note(problem.line())
+            if once or problem.code not in _WAITS_FOR_PEOPLE:
+                raise problem
+            if problem.line() != told:
+                told = problem.line()
+                say(told)
+            time.sleep(_AGAIN_S)
+    finally:
+        intake.close()
+        if recorder is not None:
+            recorder.close()
+
+
+def _one_cable(
+    port: str,
+    intake: Intake,
+    once: bool,
+    received: Received,
+    heard: Heard,
+    recorder: Recorder | None,
+) -> None:
+    wire: Wire = open_wire(port)
+    if recorder is not None:
+        recorder.note(f"open {port}")
+        wire = RecordedWire(wire, recorder)
+    try:
+        syncing = Syncing(wire, intake)
+        before = (received.twice, received.noise)
+        while True:
+            fresh = syncing.pump()
+            client = syncing.client
+            if client.hello is not None:
+                received.table, received.epoch = client.hello.table, client.hello.epoch
+                received.have = intake.number
+                received.last = max(client.hello.last, intake.number)
+                received.fresh += len(fresh)
+                received.twice = before[0] + client.twice
+                received.noise = before[1] + client.noise
+                heard(received, fresh)
+            if once and syncing.caught_up:
+                return
+    finally:
+        wire.close()
+
+
+def catch_up(port: str | None, path: Path) -> None:
+    """What reading verbs do before they read, when a port was given."""
+    if port is not None:
+        receive(port, path, True, lambda _received, _fresh: None)

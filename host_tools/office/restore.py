@@ -1,0 +1,95 @@
+"""`cardtable restore`: the books of a replaced or wiped board, out of the ledger."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardtable.records import dumps
+from host_tools.ledger.books import Kept, books_of, newest_chain, the_table
+from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.rounds import UNFINISHED, spans, view
+from host_tools.ledger.verify import verify
+from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
+from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem
+from host_tools.words import money
+
+_PLACE = "vault/order.json"
+
+
+def restore(
+    who: Annotated[str, typer.Option(help="The supervisor who orders it.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="Where to write the order.")] = Path("order.json"),
+    table: TableOption = None,
+    ledger: LedgerOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the order that gives a replaced or wiped board its books back.
+
+    The books are worked out from the table's records, which are hashed again first. The board
+    begins a new epoch; a round that was open is void. Put the file on the board in maintenance
+    mode, then restart it:
+
+    mpremote cp order.json :vault/order.json
+    """
+    if not who.isascii() or not who.isprintable() or not who.strip():
+        raise Problem("--who must be a name in plain letters", "It is recorded.", BAD_INPUT)
+    with Ledger(ledger_path(ledger)) as opened:
+        kept = whole_books(opened, the_table(opened, table))
+        begun = _open_round(opened, kept)
+    order = order_of(kept, who)
+    try:
+        out.write_text(dumps(order), encoding="ascii")
+    except OSError as failure:
+        raise Problem(f"{out}: {failure.strerror}", "Choose another file.", BAD_INPUT) from failure
+    if as_json:
+        print(json.dumps({"file": str(out), "open_round": begun, "order": order}))
+        return
+    meter = kept.books.meter
+    print(f"{kept.chain.table}: books as of record {kept.chain.last:,} of epoch {kept.chain.epoch}")
+    print(
+        f"  pool {money(meter.pool)}, reserve {money(meter.reserve)},"
+        f" overflow {money(meter.overflow)}, pending {money(meter.owed())}"
+    )
+    if begun is not None:
+        print(f"  Round {begun} was open: it is void, every wager goes back.")
+    print(f"Written to {out}: put it on the board as {_PLACE} in maintenance mode, then restart.")
+
+
+def whole_books(ledger: Ledger, table: str) -> Kept:
+    """The books of a table, if every record of its last epoch is whole."""
+    chain = newest_chain(ledger, table)
+    for verdict in verify(ledger, table):
+        if verdict.chain.epoch == chain.epoch and verdict.fault:
+            raise Problem(
+                f"table {table}: {verdict.fault}; such books are not restored",
+                "Another ledger may be whole: cardtable ledger verify --ledger FILE",
+                NOT_WHOLE,
+            )
+    kept = books_of(ledger, chain)
+    problem = kept.books.why_not()
+    if problem:
+        raise Problem(f"the books of {table} do not balance ({problem})", "", NOT_WHOLE)
+    return kept
+
+
+def order_of(kept: Kept, who: str) -> dict:
+    """The supervisor's order, as firmware/cardtable/vault/orders.py reads it."""
+    return {
+        "order": "ledger",
+        "who": who,
+        "epoch": kept.chain.epoch + 1,
+        "books": kept.books.dump(),
+        "from": [kept.chain.epoch, kept.chain.last],
+    }
+
+
+def _open_round(ledger: Ledger, kept: Kept) -> int | None:
+    """The round that people had begun when the records end."""
+    if kept.open_round is None:
+        return None
+    made = view(ledger, spans(ledger, kept.chain)[-1])
+    return made.round if made is not None and made.outcome == UNFINISHED else None

@@ -1,0 +1,186 @@
+"""`cardtable rounds`: a list of rounds with their money; one told in words, or as PHH."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from host_tools import words
+from host_tools.histories.writer import Unwritable, phh
+from host_tools.ledger.books import the_table
+from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.rounds import RoundView, Span, entries_of, spans, view
+from host_tools.office.options import (
+    CsvOption,
+    FirstFromOption,
+    JsonOption,
+    LedgerOption,
+    TableOption,
+    ledger_path,
+    one_of,
+)
+from host_tools.office.receiving import catch_up
+from host_tools.problems import BAD_INPUT, Problem
+from host_tools.tell import Teller
+from host_tools.words import money
+
+_FOR_PEOPLE = 20
+_COLUMNS = ("round", "game", "players", "outcome", "wagered", "house", "commission", "jackpot", "")
+
+
+def rounds(
+    number: Annotated[
+        int | None, typer.Argument(help="One round, told in words.", show_default=False)
+    ] = None,
+    epoch: Annotated[
+        int | None, typer.Option(help="Of this epoch; else of the last.", show_default=False)
+    ] = None,
+    last: Annotated[
+        int | None,
+        typer.Option(help="So many at the most; 0 = all. 20 for people.", show_default=False),
+    ] = None,
+    as_phh: Annotated[
+        bool, typer.Option("--phh", help="One round of Hold-Em or Omaha as a PHH hand history.")
+    ] = False,
+    variant: Annotated[
+        str | None,
+        typer.Option(help="With --phh: NT, FT, PO or FO/8, if not as usual.", show_default=False),
+    ] = None,
+    table: TableOption = None,
+    ledger: LedgerOption = None,
+    port: FirstFromOption = None,
+    as_json: JsonOption = False,
+    as_csv: CsvOption = False,
+) -> None:
+    """List rounds with what was wagered and won, or tell one of them.
+
+    house: what the house won from the players, commission included.
+
+    Examples:
+
+    cardtable rounds --last 5
+
+    cardtable rounds 57 --table t1
+
+    cardtable rounds 57 --phh > 57.phh
+    """
+    one_of(as_json, as_csv)
+    path = ledger_path(ledger)
+    catch_up(port, path)
+    with Ledger(path) as opened:
+        if number is not None:
+            _one(opened, _found(opened, the_table(opened, table), number, epoch), as_json, as_phh,
+                 variant)  # fmt: skip
+            return
+        if as_phh:
+            raise Problem("--phh writes one round", "Say which: cardtable rounds 57 --phh", 2)
+        if table is not None:
+            the_table(opened, table)
+        limit = last if last is not None else 0 if as_json or as_csv else _FOR_PEOPLE
+        _list(list(_views(opened, table, epoch, limit)), as_json, as_csv)
+
+
+def _views(ledger: Ledger, table: str | None, epoch: int | None, limit: int) -> Iterator[RoundView]:
+    for chain in ledger.chains(table):
+        if epoch is not None and chain.epoch != epoch:
+            continue
+        wanted = spans(ledger, chain)
+        # One more: the newest may be open and untouched.
+        views = [view(ledger, span) for span in (wanted[-limit - 1 :] if limit else wanted)]
+        yield from [made for made in views if made is not None][-limit:]
+
+
+def _found(ledger: Ledger, table: str, number: int, epoch: int | None) -> Span:
+    """The newest round with this number."""
+    chains = [c for c in ledger.chains(table) if epoch is None or c.epoch == epoch]
+    for chain in reversed(chains):
+        for span in reversed(spans(ledger, chain)):
+            if span.number == number:
+                return span
+    raise Problem(
+        f"the ledger has no round {number} of table {table}", "See: cardtable rounds", BAD_INPUT
+    )
+
+
+def _one(ledger: Ledger, span: Span, as_json: bool, as_phh: bool, variant: str | None) -> None:
+    entries = list(entries_of(ledger, span))
+    if as_phh:
+        try:
+            print(phh(entries, variant), end="")
+        except Unwritable as why:
+            raise Problem(
+                f"round {span.number} cannot be written as PHH: {why}",
+                f"In words: cardtable rounds {span.number}",
+                BAD_INPUT,
+            ) from None
+        return
+    teller = Teller()
+    told = [line for entry in entries for line in teller.tell(entry.body)]
+    if as_json:
+        made = view(ledger, span)
+        data = as_data(made) if made else {}
+        print(json.dumps(data | {"told": [line.strip() for line in told if line.strip()]}))
+        return
+    for line in told[1:] if told and not told[0] else told:
+        print(line)
+
+
+def as_data(made: RoundView) -> dict[str, Any]:
+    """A round for scripts; docs/schemas/round.json."""
+    return asdict(made)
+
+
+def _list(found: list[RoundView], as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        for made in found:
+            print(json.dumps(as_data(made)))
+        return
+    if as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(asdict(RoundView("", 0, 0, "")))
+        for made in found:
+            data = as_data(made)
+            data["seats"] = " ".join(map(str, made.seats))
+            writer.writerow(data.values())
+        return
+    for (table, epoch), group in _grouped(found).items():
+        print(f"{table}, epoch {epoch}")
+        rows = [list(_COLUMNS), *(_cells(made) for made in group)]
+        widths = [max(len(row[at]) for row in rows) for at in range(len(_COLUMNS))]
+        for row in rows:
+            cells = (
+                _fitted(name, *cell) for name, *cell in zip(_COLUMNS, row, widths, strict=True)
+            )
+            print(("  " + "  ".join(cells)).rstrip())
+
+
+def _fitted(name: str, cell: str, width: int) -> str:
+    return cell.ljust(width) if name in ("game", "outcome", "") else cell.rjust(width)
+
+
+def _grouped(found: list[RoundView]) -> dict[tuple[str, int], list[RoundView]]:
+    grouped: dict[tuple[str, int], list[RoundView]] = {}
+    for made in found:
+        grouped.setdefault((made.table, made.epoch), []).append(made)
+    return grouped
+
+
+def _cells(made: RoundView) -> list[str]:
+    jackpot = made.jackpot_in - made.jackpot_out
+    return [
+        str(made.round),
+        words.GAMES.get(made.game, made.game),
+        str(len(made.seats)),
+        made.outcome,
+        money(made.wagered),
+        money(made.house),
+        money(made.commission) if made.commission else "",
+        f"{'+' if jackpot > 0 else ''}{money(jackpot)}" if jackpot else "",
+        f"irregular: {made.irregular}" if made.irregular else "",
+    ]
