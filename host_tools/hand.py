@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cardtable.rules.cards import cards_text
+from cardtable.rules.readable import cards_text
 from host_tools import hand_answer, hand_request
 from host_tools.hand_answer import Made
 from host_tools.hand_request import Request, RequestError

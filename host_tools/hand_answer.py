@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtable.rules import five_cards, values
-from cardtable.rules.cards import cards_text
+from cardtable.rules import five_cards
+from cardtable.rules.low_values import low_value
 from cardtable.rules.lows import low_category, low_order_of, low_qualifies
 from cardtable.rules.orders import CATEGORIES, category_of, order_of
+from cardtable.rules.readable import cards_text, winners_of
+from cardtable.rules.values import high_value
 from host_tools.hand_request import Request
 
 
@@ -44,7 +46,7 @@ def highs(request: Request) -> list[Made | None]:
             five = five_cards.omaha_high_five(cards, request.board, order)
         else:
             five = five_cards.high_five(cards + request.board, order)
-        value = values.high_value(five, order)
+        value = high_value(five, order)
         made.append(Made(value, CATEGORIES[category_of(value, order)], cards_text(five)))
     return made
 
@@ -60,7 +62,7 @@ def lows(request: Request) -> list[Made | None]:
             five = five_cards.omaha_low_five(cards, request.board, low)
         else:
             five = five_cards.low_five(cards + request.board, low)
-        value = values.low_value(five, low)
+        value = low_value(five, low)
         if qualify and not low_qualifies(value, low):
             made.append(None)
         else:
@@ -72,7 +74,7 @@ def winners(made: list[Made | None]) -> list[int]:
     """The places of the winners; none when nobody has a hand that counts."""
     if not any(made):
         return []
-    return values.winners_of([one.value if one else -1 for one in made])
+    return winners_of([one.value if one else -1 for one in made])
 
 
 def _told(made: list[Made | None]) -> dict[str, Any]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from cardtable.rules.cards import CardError, check_distinct, parse_cards
-from cardtable.rules.decks import SIZES, check_in_deck
+from cardtable.rules.card_lists import check_distinct, parse_cards
+from cardtable.rules.cards import CardError
+from cardtable.rules.deck_choice import check_in_deck
+from cardtable.rules.decks import SIZES
 
 MODES = ("high", "low", "high-low")
 _HOLE_CARDS = {"holdem": 2, "omaha": 4}  # TGC-2006 C 11.3, NI2006-156 r 9.2

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.lows import low_order_of, low_qualifies
-from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
+from cardtable.rules.omaha_lows import omaha_low_value
+from cardtable.rules.omaha_values import omaha_high_value
 from cardtable.rules.orders import order_of
 from cardtable.rules.values import high_value
 from host_tools.histories.actions import BOARD, DISCARD, FOLD, MUCK, PASS, RAISE

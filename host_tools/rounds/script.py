@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from cardtable.rules import places
-from cardtable.rules.cards import CardError, card_text, parse_card, parse_cards
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import CardError, card_text, parse_card
 from host_tools.rounds.amounts import Unreadable, cents
 
 Input = tuple[object, ...]

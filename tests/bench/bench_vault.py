@@ -15,7 +15,8 @@ from rich.table import Table as Columns
 from cardtable.jackpot import moves
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra_hands import dealer_qualifies
-from cardtable.rules.cards import card_text, parse_cards
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import card_text
 from cardtable.rules.places import DEALER
 from cardtable.vault.files import Files
 from cardtable.vault.journal import KEEP_BYTES, RESERVE_BYTES

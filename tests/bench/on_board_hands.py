@@ -13,7 +13,8 @@ from cardtable.rules.cards import WORDS
 from cardtable.rules.hands import value_of_five, value_of_seven
 from cardtable.rules.jokers import value_of_four_and_joker
 from cardtable.rules.lows import LOW_ACE_HIGH, low_of_five
-from cardtable.rules.omaha_hands import omaha_high, omaha_low, triples_of
+from cardtable.rules.omaha_hands import omaha_high, triples_of
+from cardtable.rules.omaha_lows import omaha_low
 from cardtable.rules.orders import FULL
 
 _CALLS = 1000

@@ -13,7 +13,8 @@ from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra import Canberra
 from cardtable.rules.canberra_hands import dealer_qualifies
 from cardtable.rules.canberra_pay import settle
-from cardtable.rules.cards import card_text, parse_card, parse_cards
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.determinations import resolve
 from cardtable.rules.places import DEALER
 from cardtable.rules.seals import Sealer

@@ -9,7 +9,7 @@ from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra_editions import EDITIONS
 from cardtable.rules.canberra_hands import dealer_qualifies
 from cardtable.rules.canberra_pay import settle
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 from tests.examples.canberra_felt import HANDS, OF_DEALER, Table
 from tests.examples.registry import Example, answers
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra import Canberra
-from cardtable.rules.cards import card_text, parse_cards
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import card_text
 from cardtable.rules.determinations import resolve
 from cardtable.rules.places import DEALER
 from cardtable.rules.seals import Sealer

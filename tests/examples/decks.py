@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules import decks
+from cardtable.rules import deck_choice, decks
 from tests.examples.registry import Example, answers
 
 _GAMES = ("canberra", "holdem", "stud", "omaha", "draw")
@@ -23,11 +23,11 @@ def deck_kind(example: Example) -> dict[str, Any]:
 def deck_valid(example: Example) -> dict[str, Any]:
     game = next((game for game in _GAMES if game in example.game), "draw")
     given = example.given
-    return {"valid": decks.is_deck(given["cards"], game, given.get("joker", False))}
+    return {"valid": deck_choice.is_deck(given["cards"], game, given.get("joker", False))}
 
 
 @answers("reduced_deck_allowed")
 def reduced_deck_allowed(example: Example) -> dict[str, Any]:
-    allowed = decks.reduced_deck_allowed(**example.given)
-    cards = decks.STUD_REDUCED if allowed else decks.STUD_FULL
-    return {"allowed": allowed, "removed": decks.removed_ranks(cards), "cards": cards}
+    allowed = deck_choice.reduced_deck_allowed(**example.given)
+    cards = deck_choice.STUD_REDUCED if allowed else deck_choice.STUD_FULL
+    return {"allowed": allowed, "removed": deck_choice.removed_ranks(cards), "cards": cards}

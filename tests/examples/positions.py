@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardtable.rules import positions
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.open_cards import open_value
 from tests.examples.felt import RICH, Felt
 from tests.examples.money import has_puck, is_stud

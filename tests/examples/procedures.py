@@ -6,7 +6,8 @@ from bisect import bisect_left
 from typing import Any
 
 from cardtable.rules import tournament
-from cardtable.rules.cards import card_text, parse_cards
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import card_text
 from cardtable.rules.round import Refused
 from tests.examples.felt import RICH, Felt
 from tests.examples.irregular import game_of, table

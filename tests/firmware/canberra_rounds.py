@@ -3,7 +3,8 @@
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.record_kinds import KINDS
 from cardtable.rules.canberra import Canberra
-from cardtable.rules.cards import card_text, parse_cards
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import card_text
 from cardtable.rules.determinations import resolve
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.places import DEALER

@@ -8,7 +8,8 @@ Amounts are dollars. `deal` deals every card that is due, from a deck in its ord
 """
 
 from cardtable.rules import games
-from cardtable.rules.cards import card_text, parse_cards
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import card_text
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 

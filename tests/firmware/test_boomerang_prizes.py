@@ -2,7 +2,7 @@
 
 from cardtable.jackpot.payouts import is_major, nominal, payouts
 from cardtable.jackpot.prizes import boomerang_class
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 
 _R, _S = "royal_flush", "straight_flush"
 

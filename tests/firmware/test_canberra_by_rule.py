@@ -2,7 +2,7 @@
 
 from cardtable.jackpot.books import new_books
 from cardtable.jackpot.moves import settle
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.values import high_value
 from tests.firmware.canberra_rounds import ACE_KING, LOW, NO_HAND, PAIR, D, Felt
 

@@ -2,13 +2,17 @@
 
 from cardtable.jackpot.prizes import boomerang_class, is_dead_mans_hand
 from cardtable.rules.canberra_hands import dealer_qualifies
-from cardtable.rules.cards import CardError, cards_text, parse_cards, ranks_text
+from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.cards import CardError
 from cardtable.rules.five_cards import high_five, low_five, omaha_high_five
+from cardtable.rules.low_values import low_value
 from cardtable.rules.lows import low_category, low_order_of, low_qualifies
-from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
+from cardtable.rules.omaha_lows import omaha_low_value
+from cardtable.rules.omaha_values import omaha_high_value
 from cardtable.rules.open_cards import open_value
-from cardtable.rules.orders import CATEGORIES, category_of, order_of, read_ranks
-from cardtable.rules.values import high_value, low_value, winners_of
+from cardtable.rules.orders import CATEGORIES, category_of, order_of
+from cardtable.rules.readable import cards_text, ranks_text, read_ranks, winners_of
+from cardtable.rules.values import high_value
 
 FULL = order_of("act")
 

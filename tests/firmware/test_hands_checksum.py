@@ -5,11 +5,13 @@ Values are proved right on the desk; this proves that the board computes the sam
 
 from cardtable.rules.decks import SIZES, deck_cards
 from cardtable.rules.five_cards import high_five, omaha_low_five
+from cardtable.rules.low_values import low_value
 from cardtable.rules.lows import low_order_of
-from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
+from cardtable.rules.omaha_lows import omaha_low_value
+from cardtable.rules.omaha_values import omaha_high_value
 from cardtable.rules.open_cards import open_value
 from cardtable.rules.orders import order_of
-from cardtable.rules.values import high_value, low_value
+from cardtable.rules.values import high_value
 
 EXPECTED = 261138829
 ROUNDS = 600

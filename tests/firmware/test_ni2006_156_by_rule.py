@@ -1,8 +1,9 @@
 """NI2006-156, rules that need a word of their own: hands, determinations, the course of a round."""
 
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.lows import low_order_of
-from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
+from cardtable.rules.omaha_lows import omaha_low_value
+from cardtable.rules.omaha_values import omaha_high_value
 from cardtable.rules.orders import order_of
 from cardtable.rules.round import Refused
 from cardtable.rules.values import high_value

@@ -1,7 +1,7 @@
 """TGC-2006, rules that need a word of their own: hands, stakes, limits, the course of a round."""
 
 from cardtable.rules import places
-from cardtable.rules.cards import parse_cards
+from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.orders import order_of
 from cardtable.rules.values import high_value
 from tests.firmware.felt import Felt, error_of

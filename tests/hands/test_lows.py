@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from cardtable.rules.cards import cards_text
 from cardtable.rules.five_cards import low_five
 from cardtable.rules.lows import low_order_of
+from cardtable.rules.readable import cards_text
 from tests.hands import checks
 from tests.oracles import plain
 

@@ -4,12 +4,22 @@ Amounts are totals in this betting round. A bet below the call is short chips, o
 and raise is deemed a call, one above the limit is refused.
 """
 
-from cardtable.rules.aside import Aside
-from cardtable.rules.betting import CALL, CALL_FOLD, CHECK, FOLD
+from cardtable.rules.betting import (
+    BET,
+    CALL,
+    CALL_FOLD,
+    CHECK,
+    FOLD,
+    RAISE,
+    UNDER_RAISE,
+    opening_options,
+)
 from cardtable.rules.poker_state import BETS, SHOW
+from cardtable.rules.pots import unmatched
+from cardtable.rules.showdown import Showdown
 
 
-class Actions(Aside):
+class Actions(Showdown):
     """The betting."""
 
     # ---- what a player may do
@@ -182,19 +192,34 @@ class Actions(Aside):
             reason = "closed_fixed"
         return self.cites[reason]
 
+    # Chips that are no bet yet: what the document makes of them is in aside.py
+
+    def _place_early(self, seat, to):
+        from cardtable.rules import aside
+
+        aside.place_early(self, seat, to)
+
+    def _place_short(self, seat, to):
+        from cardtable.rules import aside
+
+        aside.place_short(self, seat, to)
+
     def _deemed_call(self, seat, to):
-        level = self.betting.level
-        if self._must_raise(seat):
-            self._refuse("raise_or_fold", self.cites["open_c"])
-        if level == self.bet[seat]:  # a blind that nobody raised: deemed a check
-            what = CHECK
-        else:
-            what = CALL
-        self._emit("irregular", self._rule("deemed"), "deemed_a_call", seat)
-        self._emit("place", seat, to)
-        self._emit("act", seat, what, level, None)
-        self._emit("return", seat, to - level, self._rule("deemed"))
-        self._advance()
+        from cardtable.rules import aside
+
+        aside.deemed_call(self, seat, to)
+
+    def _early_bet_stands(self):
+        seat = self.betting.turn
+        if not self.early[seat]:
+            return False
+        from cardtable.rules import aside
+
+        return aside.early_bet_stands(self, seat)
+
+    def _stands(self, seat):
+        """Whether the document lets an out-of-turn bet stand; in Tasmania the player acts again."""
+        return not self.puck
 
     def _act(self, seat, what, to, rule=None):
         """An action in turn; chips placed before that are not needed come back."""
@@ -230,14 +255,9 @@ class Actions(Aside):
         """A hand is folded; chips placed out of turn or short of a call come back by their rule."""
         to = self.bet[seat]
         if self.front[seat]:
-            early = self.early[seat]
-            if self.short == seat:
-                self._emit("return", seat, self.front[seat], self._rule("short"))
-            elif (early and early < self.betting.level) or rule is not None:
-                self._emit("return", seat, self.front[seat], self._rule("early_over"))
-            else:
-                # TGC-2006 C19.11 gives nothing back: what meets the call stays.
-                to = max(to, min(self.betting.level, early))
+            from cardtable.rules import aside
+
+            to = aside.folds_with(self, seat, rule)
         self._emit("act", seat, FOLD, to, rule)
         if self.front[seat]:
             self._emit("return", seat, self.front[seat], self._rule("early"))
@@ -260,3 +280,40 @@ class Actions(Aside):
         if not self._may_call_and_fold():
             self._refuse("for_the_opener_of_blind_a", self.cites["open_a"])
         self._act(seat, CALL_FOLD, min(betting.level, self.chips(seat)))
+
+    # ---- the opening player; the end of a betting round
+
+    def _opening(self):
+        """What the opening player may do in the first betting round; None when it is opened."""
+        if self.street > 1 or not self.betting.unopened:
+            return None
+        return opening_options(self.law, 1, bool(self.posted), self.values.get("blind_kind", "B"))
+
+    def _must_raise(self, seat):
+        """Blind C: the opening player raises or folds (NI2006-156 r 10.2(c))."""
+        options = self._opening()
+        # Who cannot raise may still tap out (r 14.1).
+        return options and CALL not in options and self.chips(seat) > self.betting.level
+
+    def _kind_of(self, to, least):
+        if to < least:
+            return UNDER_RAISE
+        return RAISE if self.betting.base else BET
+
+    def _may_go_on(self):
+        """Whether the next card or hand may come although a player could still check."""
+        return self.phase == BETS and self.bets and self.betting.pointless()
+
+    def _go_on(self):
+        """Taken as the check it comes to: all others have tapped out."""
+        seat = self.betting.turn
+        self._emit("act", seat, CHECK, self.bet[seat], None)
+        self._advance()
+
+    def _uncalled(self):
+        """What goes back at the end of a betting round: (seat, cents)."""
+        seat, cents = unmatched(self.bet, self.out)
+        if seat and len(self.in_hand()) == 1:
+            # Everyone folded: a blind is in the pot, nobody had to call it.
+            cents = min(cents, self.bet[seat] - self.blind[seat])
+        return seat, cents

@@ -2,150 +2,172 @@
 
 A card lies where it lies: it is taken, and what the document makes of it follows. A deal that may
 still be set right is kept as `fault` until the first action; what may not be ends as a misdeal.
+Loaded with the first card that goes astray; `move`, `see` and `discard` judge inputs.
 """
 
 from cardtable.rules import places
-from cardtable.rules.actions import Actions
 from cardtable.rules.poker_state import BEFORE, BETS, DEAL, SHOW
 
 
-class Astray(Actions):
-    """Cards in the wrong place."""
+def landed(table, place, card, due):
+    """A card where none is due; `due` is where one is, or None."""
+    if table.phase == BETS:
+        _too_early(table, place, card)
+    elif table.phase == DEAL and table.street == 0:
+        _in_wrong_place(table, place, card)
+    elif places.is_seat(place):
+        _too_many(table, place, card)
+    elif due is None and place == places.BOARD and sum(table.streets):
+        _shuffle_back(table, place, card, "cards_end")  # one communal card too many
+    else:
+        key = "burn" if places.BURN in (place, due) else "board"
+        table._refuse("wrong_place", table.cites[key])
 
-    def _must_be_taken(self, place):
-        """Refuse only what cannot lie there; a card in the wrong box is taken as it lies."""
-        board = place == places.BOARD and sum(self.streets)
-        if not board and not places.is_seat(place):
-            self._refuse("no_card_goes_there", self.cites["deal"])
 
-    def _token(self, place, card):
-        """A card as it is told when it lands: its face on the board, else a seal."""
-        return card if place == places.BOARD else self.sealer.seal(card)
+def must_be_taken(table, place):
+    """Refuse only what cannot lie there; a card in the wrong box is taken as it lies."""
+    board = place == places.BOARD and sum(table.streets)
+    if not board and not places.is_seat(place):
+        table._refuse("no_card_goes_there", table.cites["deal"])
 
-    def _card_in_wrong_place(self, place, card):
-        """In the initial deal: out of turn, to an empty box, too many, or a communal card."""
-        self._must_be_taken(place)
-        if place == places.BOARD:
-            self._shuffle_back(place, card, "premature")
-            return
-        excess = place not in self.players or len(self.held[place]) >= self.initial
-        key = "excess" if excess else "out_of_turn"
-        rule = self._rule(key)
-        self._allow()
-        self._emit("deal", place, self._token(place, card))
-        if self.fault != rule:
-            self._emit("irregular", rule, key, place)
-        self._emit("astray", rule, place)
-        if excess and place in self.players and self.law == "act":
-            self._misdeal(rule)  # NI2006-156 r 17.1(f)
-        elif excess and True in self.seen:
-            self._misdeal(rule)  # TGC-2006 C19.1.e
-        self._advance()
 
-    def _card_too_early(self, place, card):
-        """While players bet: a communal card goes back, an extra hole card kills the hand."""
-        if place in (places.BOARD, places.BURN) and sum(self.streets):
-            self._shuffle_back(place, card, "premature")
-            return
-        self._must_be_taken(place)
-        if not self._may_set_right():
-            self._card_too_many(place, card)
-        elif place in self.players and len(self.held[place]) < self.initial:
-            self._allow()
-            self._emit("deal", place, self._token(place, card))
-        else:
-            self._card_in_wrong_place(place, card)
+def _in_wrong_place(table, place, card):
+    """In the initial deal: out of turn, to an empty box, too many, or a communal card."""
+    must_be_taken(table, place)
+    if place == places.BOARD:
+        _shuffle_back(table, place, card, "premature")
+        return
+    excess = place not in table.players or len(table.held[place]) >= table.initial
+    key = "excess" if excess else "out_of_turn"
+    rule = table._rule(key)
+    table._allow()
+    table._emit("deal", place, table._token(place, card))
+    if table.fault != rule:
+        table._emit("irregular", rule, key, place)
+    table._emit("astray", rule, place)
+    if excess and place in table.players and table.law == "act":
+        misdeal(table, rule)  # NI2006-156 r 17.1(f)
+    elif excess and True in table.seen:
+        misdeal(table, rule)  # TGC-2006 C19.1.e
+    table._advance()
 
-    def _card_too_many(self, place, card):
-        """Too many cards in a hand, once betting has begun (TGC-2006 C19.15, NI2006-156 r 17.9)."""
-        self._must_be_taken(place)
-        self._allow()
-        self._emit("deal", place, self._token(place, card))
-        self._wrong_count(place)
 
-    def _wrong_count(self, seat):
-        if seat not in self.players or self.out[seat]:
-            self._emit("irregular", self._rule("count"), "card_without_a_hand", seat)
-        elif self.phase == SHOW:
-            self._dead_hand(seat)
-        else:
-            self._emit("irregular", self._rule("count"), "wrong_count", seat)
-            self.fold_by(seat, self._rule("count"))
+def _too_early(table, place, card):
+    """While players bet: a communal card goes back, an extra hole card kills the hand."""
+    if place in (places.BOARD, places.BURN) and sum(table.streets):
+        _shuffle_back(table, place, card, "premature")
+        return
+    must_be_taken(table, place)
+    if not may_set_right(table):
+        _too_many(table, place, card)
+    elif place in table.players and len(table.held[place]) < table.initial:
+        table._allow()
+        table._emit("deal", place, table._token(place, card))
+    else:
+        _in_wrong_place(table, place, card)
 
-    def _shuffle_back(self, place, card, key):
-        # TGC-2006 C19.2, NI2006-156 r 17.17
-        self._allow()
-        token = self._token(place, card)
-        self._emit("irregular", self._rule(key), "premature", place)
-        self._emit("deal", place, token)
-        self._emit("move", token, place, places.SHOE, self._rule(key))
 
-    # ---- set right
+def _too_many(table, place, card):
+    """Too many cards in a hand, once betting has begun (TGC-2006 C19.15, NI2006-156 r 17.9)."""
+    must_be_taken(table, place)
+    table._allow()
+    table._emit("deal", place, table._token(place, card))
+    wrong_count(table, place)
 
-    def _may_set_right(self):
-        """Whether the initial deal can still be put in order: no player has acted."""
-        if self.street == 0:
-            return self.phase == DEAL
-        if self.street > 1 or self.board or self.burnt or not self.betting.unopened:
+
+def wrong_count(table, seat):
+    """A hand with too few or too many cards is folded; at showdown it cannot win."""
+    rule = table._rule("count")
+    if seat not in table.players or table.out[seat]:
+        table._emit("irregular", rule, "card_without_a_hand", seat)
+    elif table.phase == SHOW:
+        dead_hand(table, seat)
+    else:
+        table._emit("irregular", rule, "wrong_count", seat)
+        table.fold_by(seat, rule)
+
+
+def dead_hand(table, seat, key="count"):
+    """Too few or too many cards at showdown (TGC-2006 C19.15, NI2006-156 r 17.9)."""
+    table._emit("irregular", table._rule(key), "wrong_count", seat)
+    table._emit("dead", seat, table._rule(key))
+    table._advance()
+
+
+def _shuffle_back(table, place, card, key):
+    # TGC-2006 C19.2, NI2006-156 r 17.17
+    table._allow()
+    token = table._token(place, card)
+    table._emit("irregular", table._rule(key), "premature", place)
+    table._emit("deal", place, token)
+    table._emit("move", token, place, places.SHOE, table._rule(key))
+
+
+# ---- set right
+
+
+def may_set_right(table):
+    """Whether the initial deal can still be put in order: no player has acted."""
+    if table.street == 0:
+        return table.phase == DEAL
+    if table.street > 1 or table.board or table.burnt or not table.betting.unopened:
+        return False
+    return table.phase == BETS or (not table.bets and not table.folds)
+
+
+def move(table, card, start, end):
+    """Reconstruction (TGC-2006 C19.1.d-e, NI2006-156 r 17.1(d)-(e))."""
+    if not may_set_right(table):
+        table._refuse("betting_has_begun", table.cites["late"])
+    if not table.fault:
+        table._refuse("nothing_to_set_right", table.cites["out_of_turn"])
+    aside = (places.SHOE, places.DISCARD, places.BURN)
+    if not places.is_seat(start) or (end not in aside and end not in table.players):
+        table._refuse("no_card_goes_there", table.cites["deal"])
+    token = table._token_of(card, start)
+    if token is None:
+        table._refuse("card_is_not_there", table.cites["out_of_turn"])
+    table._emit("move", token, start, end, table.fault)
+    if _in_order(table):
+        table._emit("astray", None, None)
+    table._advance()
+
+
+def _in_order(table):
+    """Whether every hand holds what a deal round the table gives it so far."""
+    counts = [len(table.held[seat]) for seat in table.players]
+    for seat in range(1, len(table.held)):
+        if table.held[seat] and seat not in table.players:
             return False
-        return self.phase == BETS or (not self.bets and not self.folds)
+    for n in range(1, len(counts)):
+        if counts[n] > counts[n - 1]:
+            return False
+    return counts[0] <= table.initial and counts[0] - counts[-1] <= 1
 
-    def _token_of(self, card, place):
-        """The card at a place, as it has been told; None when it is not there."""
-        for token in self._pile(place):
-            if self.sealer.face(token) == card:
-                return token
-        return None
 
-    def _judge_move(self, card, start, end):
-        """Reconstruction (TGC-2006 C19.1.d-e, NI2006-156 r 17.1(d)-(e))."""
-        if not self._may_set_right():
-            self._refuse("betting_has_begun", self.cites["late"])
-        if not self.fault:
-            self._refuse("nothing_to_set_right", self.cites["out_of_turn"])
-        aside = (places.SHOE, places.DISCARD, places.BURN)
-        if not places.is_seat(start) or (end not in aside and end not in self.players):
-            self._refuse("no_card_goes_there", self.cites["deal"])
-        token = self._token_of(card, start)
-        if token is None:
-            self._refuse("card_is_not_there", self.cites["out_of_turn"])
-        self._emit("move", token, start, end, self.fault)
-        if self._in_order():
-            self._emit("astray", None, None)
-        self._advance()
+def see(table, seat):
+    """A player looks at the hole cards."""
+    if table.phase == BEFORE or not table.held[seat]:
+        table._refuse("no_hole_cards", table.cites["deal"])
+    table._emit("see", seat)
+    if table.fault and may_set_right(table):
+        # Out of turn: whoever looks at a card that was another's (C19.1.d, r 17.1(d));
+        # too many: whoever looks at all (C19.1.e, r 17.1(e)).
+        if seat in table.strays or table.fault == table._rule("excess"):
+            misdeal(table, table.fault)
 
-    def _in_order(self):
-        """Whether every hand holds what a deal round the table gives it so far."""
-        counts = [len(self.held[seat]) for seat in self.players]
-        for seat in range(1, len(self.held)):
-            if self.held[seat] and seat not in self.players:
-                return False
-        for n in range(1, len(counts)):
-            if counts[n] > counts[n - 1]:
-                return False
-        return counts[0] <= self.initial and counts[0] - counts[-1] <= 1
 
-    def _judge_see(self, seat):
-        """A player looks at the hole cards."""
-        if self.phase == BEFORE or not self.held[seat]:
-            self._refuse("no_hole_cards", self.cites["deal"])
-        self._emit("see", seat)
-        if self.fault and self._may_set_right():
-            # Out of turn: whoever looks at a card that was another's (C19.1.d, r 17.1(d));
-            # too many: whoever looks at all (C19.1.e, r 17.1(e)).
-            if seat in self.strays or self.fault == self._rule("excess"):
-                self._misdeal(self.fault)
+def discard(table, seat, card):
+    """A player's card got into the discards (TGC-2006 C19.16, NI2006-156 r 17.10)."""
+    token = table._token_of(card, seat)
+    if token is None:
+        table._refuse("card_is_not_there", table.cites["discard"])
+    table._emit("irregular", table._rule("discard"), "discarded", seat)
+    table._emit("move", token, seat, places.DISCARD, table._rule("discard"))
+    if table.street and not table.out[seat]:
+        wrong_count(table, seat)  # too few cards now
 
-    def _judge_discard(self, seat, card):
-        """A player's card got into the discards (TGC-2006 C19.16, NI2006-156 r 17.10)."""
-        token = self._token_of(card, seat)
-        if token is None:
-            self._refuse("card_is_not_there", self.cites["discard"])
-        self._emit("irregular", self._rule("discard"), "discarded", seat)
-        self._emit("move", token, seat, places.DISCARD, self._rule("discard"))
-        if self.street and not self.out[seat]:
-            self._wrong_count(seat)  # too few cards now
 
-    def _misdeal(self, rule):
-        """New shuffle, new cut, the marker stays (TGC-2006 C19.6, NI2006-156 r 17.3)."""
-        self._end_without_winner("misdeal", rule + ", " + self.cites["again"])
+def misdeal(table, rule):
+    """New shuffle, new cut, the marker stays (TGC-2006 C19.6, NI2006-156 r 17.3)."""
+    table._end_without_winner("misdeal", rule + ", " + table.cites["again"])

@@ -1,6 +1,6 @@
 """Determinations that cannot stand together, and those that follow from the others."""
 
-from cardtable.rules.decks import is_deck
+from cardtable.rules.deck_choice import is_deck
 from cardtable.rules.round import Refused
 
 # game → (document, {what: rule})

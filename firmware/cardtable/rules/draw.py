@@ -2,7 +2,7 @@
 
 from cardtable.rules.cites import Cites
 from cardtable.rules.draw_replace import Replacing
-from cardtable.rules.values import high_value, low_value
+from cardtable.rules.values import high_value
 
 # What is asked, and the rules: before the deal, cards, betting, showdown, irregularities
 _CITES = Cites("""
@@ -87,5 +87,7 @@ class Draw(Replacing):
     def high(self, hole, board, order):
         return high_value(hole, order)
 
-    def low(self, hole, board, low):
-        return low_value(hole, low)
+    def low(self, hole, board):
+        from cardtable.rules.low_values import low_value
+
+        return low_value(hole, self._low_order())

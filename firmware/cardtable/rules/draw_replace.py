@@ -1,4 +1,4 @@
-"""The draw: cards thrown, replacements in order, five at once, the reshuffle; cards exposed.
+"""The draw: cards thrown, replacements in order, five at once, the reshuffle.
 
 A player who throws five cards gets four. Who of those players was the last to replace is known
 when everyone has decided: the last gets the fifth card after one has been discarded, the others
@@ -140,30 +140,12 @@ class Replacing(Poker):
                 found += [(seat, token) for token in self.held[seat]]
         return found
 
-    # ---- exposed cards
+    def _rare(self, kind):
+        if kind == "expose":
+            from cardtable.rules.draw_exposed import expose
 
-    def _expose_hole(self, seat):
-        if not self.held[seat]:
-            self._refuse("no_hole_cards", self.cites["deal"])
-        key = "not_covered"
-        if self._drawing():
-            key = "exposed_draw"
-        elif self._may_set_right():
-            key = "exposed"
-        self._emit("irregular", self._rule(key), "exposed", seat)
-        if key == "exposed" and self.seen_cards > 1:
-            self._misdeal(self._rule(key))
-        elif key != "not_covered":
-            card, salt = self.sealer.opening(self.held[seat][-1])
-            self._emit("turn", seat, self.held[seat][-1], card, salt)
-
-    def _expose_shoe(self):
-        if self._drawing() and self._due() is not None:
-            self._emit("irregular", self._rule("exposed_draw"), "first_card", places.SHOE)
-        elif not self.street:
-            self._refuse("deal_it_then_expose_it", self.cites["exposed"])
-        else:
-            self._refuse("no_card_is_due", self.cites["cards_end"])
+            return expose
+        return super()._rare(kind)
 
     # ---- records
 

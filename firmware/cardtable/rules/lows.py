@@ -8,11 +8,10 @@ A low order is a tuple: whether the ace counts below every other card, and the r
 as bits in that ranking. The literal text keeps the ace high in a low (r 3.1, r 3.5(a)).
 """
 
-from cardtable.rules.cards import ACE, JOKER, rank_of
+from cardtable.rules.cards import ACE
 from cardtable.rules.decks import lowest_rank
-from cardtable.rules.orders import bits_down, ranks_of_category
 
-_TOP = (8 << 26) - 1  # no low scores fours or more above this
+TOP = (8 << 26) - 1  # no low scores fours or more above this
 _QUALIFYING = 1 << 7  # the first rank above the eight, as a bit, when the ace is high
 
 
@@ -38,19 +37,11 @@ def low_of_five(a: int, b: int, c: int, d: int, e: int, low: tuple = LOW_ACE_HIG
 
 def low_of_four_and_joker(a: int, b: int, c: int, d: int, low: tuple = LOW_ACE_HIGH) -> int:
     """The value of four words and the joker as a low: it is the lowest rank not held yet."""
-    return low_of_five(a, b, c, d, _joker_bit((a | b | c | d) & 8191, low), low)
+    return low_of_five(a, b, c, d, joker_bit((a | b | c | d) & 8191, low), low)
 
 
-def joker_rank_in_low(cards, low: tuple = LOW_ACE_HIGH) -> int:
-    """The rank that the joker counts as beside the other cards of a low."""
-    held = 0
-    for card in cards:
-        if card != JOKER:
-            held |= 1 << rank_of(card)
-    return bits_down(_joker_bit(held, low))[0]
-
-
-def _joker_bit(held, low):
+def joker_bit(held, low):
+    """The rank, as a bit, that the joker counts as beside the ranks held."""
     ace_low, ranks = low
     free = ranks & ~(_ace_below(held) if ace_low else held)
     bit = free & -free
@@ -68,30 +59,21 @@ def low_from(m: int, x: int, s: int, ace_low: bool) -> int:
         y = (y << 1 | y >> 12) & 8191
         g = (g << 1 | g >> 12) & 8191
     if not y and not g:
-        return _TOP - m
+        return TOP - m
     if not g:
-        return _TOP - ((2 if y & (y - 1) else 1) << 26 | y << 13 | (m ^ y))
+        return TOP - ((2 if y & (y - 1) else 1) << 26 | y << 13 | (m ^ y))
     if not y:
-        return _TOP - (3 << 26 | g << 13 | (m ^ g))
+        return TOP - (3 << 26 | g << 13 | (m ^ g))
     if g & y:
-        return _TOP - (7 << 26 | y << 13 | (m ^ y))
-    return _TOP - (6 << 26 | g << 13 | y)
+        return TOP - (7 << 26 | y << 13 | (m ^ y))
+    return TOP - (6 << 26 | g << 13 | y)
 
 
 def low_category(value: int) -> int:
     """Which category the low belongs to, as an index into orders.CATEGORIES."""
-    return (_TOP - value) >> 26
-
-
-def low_ranks(value: int, low: tuple = LOW_ACE_HIGH) -> list:
-    """The five ranks of a low in reading order: 75432, 5432A when the ace is low, 33754."""
-    score = _TOP - value
-    ranks = ranks_of_category(score >> 26, bits_down(score >> 13 & 8191), bits_down(score & 8191))
-    if not low[0]:
-        return ranks
-    return [rank - 1 if rank else ACE for rank in ranks]
+    return (TOP - value) >> 26
 
 
 def low_qualifies(value: int, low: tuple = LOW_ACE_HIGH) -> bool:
     """Whether the low is five odd cards, none above an eight (NI2005-66 r 3.5(d))."""
-    return _TOP - value < (_QUALIFYING << 1 if low[0] else _QUALIFYING)
+    return TOP - value < (_QUALIFYING << 1 if low[0] else _QUALIFYING)

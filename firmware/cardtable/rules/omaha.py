@@ -1,7 +1,7 @@
 """Omaha by NI2006-156: two of four hole cards with three of five communal cards."""
 
 from cardtable.rules.cites import Cites
-from cardtable.rules.omaha_values import omaha_high_value, omaha_low_value
+from cardtable.rules.omaha_values import omaha_high_value
 from cardtable.rules.poker import Poker
 
 # What is asked, and the rules: before the deal, cards, betting, showdown, irregularities
@@ -87,5 +87,7 @@ class Omaha(Poker):
     def high(self, hole, board, order):
         return omaha_high_value(hole, board, order)
 
-    def low(self, hole, board, low):
-        return omaha_low_value(hole, board, low)
+    def low(self, hole, board):
+        from cardtable.rules.omaha_lows import omaha_low_value
+
+        return omaha_low_value(hole, board, self._low_order())

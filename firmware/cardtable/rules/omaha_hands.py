@@ -4,12 +4,11 @@ NI2006-156 r 9.1. The sixty ways share ten triples of the board, which all playe
 `triples_of` is made once a board. A triple is (OR, XOR, SUM of the rank bits, common suit).
 """
 
-from cardtable.rules.lows import LOW_ACE_HIGH, low_from
 from cardtable.rules.orders import FULL
 
 
 def triples_of(board) -> list:
-    """The triples of three to five board words, for `omaha_high` and `omaha_low`."""
+    """The triples of three to five board words, for `omaha_high` and `omaha_lows.omaha_low`."""
     triples = []
     for i in range(2, len(board)):
         for j in range(1, i):
@@ -68,21 +67,6 @@ def omaha_high(hole, triples: list, order: tuple = FULL) -> int:
                             value = order[7] | y << 13 | (m ^ y)
                         else:
                             value = order[6] | s << 13 | y
-                if value > best:
-                    best = value
-    return best
-
-
-def omaha_low(hole, triples: list, low: tuple = LOW_ACE_HIGH) -> int:
-    """The value of the best low of four hole words with a board; higher wins."""
-    best = -1
-    ace_low = low[0]
-    for i in range(1, 4):
-        a = hole[i] & 8191
-        for j in range(i):
-            b = hole[j] & 8191
-            for m, x, s, _ in triples:
-                value = low_from(m | a | b, x ^ a ^ b, s + a + b, ace_low)
                 if value > best:
                     best = value
     return best

@@ -5,28 +5,15 @@ with one of the three other hole cards and three of the board, or with two hole 
 the rest of the board.
 """
 
-from cardtable.rules.jokers import value_of_four_and_joker
-from cardtable.rules.lows import low_of_four_and_joker
+from cardtable.rules.cards import JOKER
+from cardtable.rules.values import words_of
 
 
-def high_with_joker_in_hole(hole, board, order: tuple) -> int:
-    """The best value of the joker, one of three hole words and three of the board words."""
-    return _joker_in_hole(hole, board, value_of_four_and_joker, order)
-
-
-def low_with_joker_in_hole(hole, board, low: tuple) -> int:
-    """The best low of the joker, one of three hole words and three of the board words."""
-    return _joker_in_hole(hole, board, low_of_four_and_joker, low)
-
-
-def high_with_joker_on_board(hole, board, order: tuple) -> int:
-    """The best value of the joker, two of four hole words and two of the other board words."""
-    return _joker_on_board(hole, board, value_of_four_and_joker, order)
-
-
-def low_with_joker_on_board(hole, board, low: tuple) -> int:
-    """The best low of the joker, two of four hole words and two of the other board words."""
-    return _joker_on_board(hole, board, low_of_four_and_joker, low)
+def with_joker(hole, board, evaluate, order: tuple) -> int:
+    """The best value of a hand with the joker; `evaluate` takes four words beside it."""
+    if JOKER in hole:
+        return _joker_in_hole(words_of(hole), words_of(board), evaluate, order)
+    return _joker_on_board(words_of(hole), words_of(board), evaluate, order)
 
 
 def _joker_in_hole(hole, board, evaluate, order):

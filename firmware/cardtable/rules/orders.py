@@ -75,33 +75,3 @@ def category_of(value: int, order: tuple = FULL) -> int:
         if order[category] == base:
             return category
     raise ValueError("%d is no value of a hand" % value)
-
-
-def bits_down(bits: int) -> list:
-    """The ranks in a mask, highest first."""
-    return [rank for rank in range(ACE, -1, -1) if bits >> rank & 1]
-
-
-def read_ranks(value: int, order: tuple = FULL) -> list:
-    """The five ranks of a value in the order people read them: 33AKQ, KKKJJ, 5432A."""
-    category = category_of(value, order)
-    return ranks_of_category(category, bits_down(value >> 13 & 8191), bits_down(value & 8191))
-
-
-def ranks_of_category(category: int, major: list, minor: list) -> list:
-    """Major and minor ranks, highest first, repeated as the category has them."""
-    if category == ONE_PAIR:
-        return major + major + minor
-    if category == TWO_PAIRS:
-        return [major[0], major[0], major[1], major[1]] + minor
-    if category == THREE_OF_A_KIND:
-        return major * 3 + minor
-    if category == FULL_HOUSE:
-        return major * 3 + minor * 2
-    if category == FOUR_OF_A_KIND:
-        return major * 4 + minor
-    if category == FIVE_OF_A_KIND:
-        return major * 5
-    if len(minor) == 4:  # a straight from the low ace keeps the ace out of its value
-        return minor + [ACE]
-    return minor

@@ -3,7 +3,9 @@
 A game says what differs: its law, its rule numbers (`cites`), its streets, what a hand is worth.
 The judges are stacked, one a file, from what a round ends with to what it begins with:
 
-    poker_state ◁ showdown ◁ aside ◁ actions ◁ astray ◁ irregular ◁ between ◁ poker
+    poker_state ◁ showdown ◁ actions ◁ between ◁ poker
+
+What most rounds never see is in modules of functions that take the round: `_rare` names them.
 """
 
 from cardtable.rules import places
@@ -13,9 +15,32 @@ from cardtable.rules.decks import lowest_rank
 from cardtable.rules.poker_state import AWAY, BEFORE, BETS, DEAL, SHOW
 from cardtable.rules.positions import after, from_marker
 
+# Inputs that most rounds never see
+_SEATING = ("join", "buy", "leave", "change_seat", "declare", "away", "back", "post", "over_blind")
+_ASTRAY = ("move", "see", "discard")
+_IRREGULAR = ("expose", "expose_cut", "clock", "rule_fold", "rule_misdeal", "rule_void")
+
 
 class Poker(Between):
     """Shared by every game of players against each other."""
+
+    def _rare(self, kind):
+        if kind in _SEATING:
+            from cardtable.rules import seating as room
+        elif kind in _ASTRAY:
+            from cardtable.rules import astray as room
+        elif kind in _IRREGULAR:
+            from cardtable.rules import irregular as room
+        else:
+            return None
+        return getattr(room, kind)
+
+    def _judge_wait(self, time_ms):
+        """Time passes at every table; it matters while somebody's ninety seconds run."""
+        if self.clock and time_ms:
+            from cardtable.rules import irregular
+
+            irregular.clock_runs(self, time_ms)
 
     # ---- what is expected
 
@@ -87,17 +112,17 @@ class Poker(Between):
         if place == due:
             self._deal(place, card)
             self._advance()
-        elif self.phase == BETS:
-            self._card_too_early(place, card)
-        elif self.phase == DEAL and self.street == 0:
-            self._card_in_wrong_place(place, card)
-        elif places.is_seat(place):
-            self._card_too_many(place, card)
-        elif due is None and place == places.BOARD and sum(self.streets):
-            self._shuffle_back(place, card, "cards_end")  # one communal card too many
         else:
-            key = "burn" if places.BURN in (place, due) else "board"
-            self._refuse("wrong_place", self.cites[key])
+            self._card_astray(place, card, due)
+
+    def _card_astray(self, place, card, due):
+        from cardtable.rules import astray
+
+        astray.landed(self, place, card, due)
+
+    def _token(self, place, card):
+        """A card as it is told when it lands: its face on the board, else a seal."""
+        return card if place == places.BOARD else self.sealer.seal(card)
 
     def _card_of_deck(self, text):
         """The card, as it is always written; refused when the deck has no such card left."""
@@ -121,7 +146,9 @@ class Poker(Between):
         self._allow()
         token = self._token(place, card)
         if self.exposed and place == self.exposed[0] and len(self.held[place]) == self.initial:
-            self._replace_exposed(place)
+            from cardtable.rules import irregular
+
+            irregular.replace_exposed(self, place)
         self._emit("deal", place, token)
 
     # ---- what comes by itself

@@ -53,12 +53,6 @@ def opens_first(seats, marker, posted, puck):
     return from_marker(seats, marker, puck)[0]
 
 
-def rounds_until_blind(seats, seat, big):
-    """How many rounds pass before `seat` is big blind, when `big` is it now."""
-    order = clockwise(set(list(seats) + [seat, big]), big)
-    return order.index(seat)
-
-
 def highest_showing(values, marker):
     """The seat with the highest value; ties to the puck seat, then leftward (TGC-2006 B11.1.a)."""
     best = max(values.values())

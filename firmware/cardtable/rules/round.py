@@ -59,9 +59,22 @@ class Round:
 
     def _judge(self, given):
         judge = getattr(self, "_judge_" + given[0], None)
-        if judge is None or self.outcome is not None:
-            raise Refused("not_in_this_game" if judge is None else "round_is_over", self.document)
-        judge(*given[1:])
+        rare = self._rare(given[0]) if judge is None else None
+        if self.outcome is not None:
+            raise Refused("round_is_over", self.document)
+        if judge is not None:
+            judge(*given[1:])
+        elif rare is not None:
+            rare(self, *given[1:])
+        else:
+            raise Refused("not_in_this_game", self.document)
+
+    def _rare(self, kind):
+        """The function that judges an input which most rounds never see, or None.
+
+        It takes the round and the input's fields, and stands in a module that is loaded when it
+        is first needed: a board has no room for what hardly ever happens.
+        """
 
     def _judge_decide(self, what, place, rule):
         """A decision of people that moves nothing at the table: recorded, with its rule."""

@@ -2,7 +2,6 @@
 
 from cardtable.rules import commission, shares
 from cardtable.rules.cards import CardError, card_text, parse_card
-from cardtable.rules.lows import low_category, low_order_of, low_qualifies
 from cardtable.rules.orders import CATEGORIES, category_of, order_of
 from cardtable.rules.poker_state import DEAD, FOLDED, MUCKED, SHOW, PokerState
 from cardtable.rules.positions import after
@@ -16,12 +15,12 @@ class Showdown(PokerState):
         """What a hand is worth; every game has its own."""
         raise NotImplementedError
 
-    def low(self, hole, board, low):
+    def low(self, hole, board):
         """What a hand is worth as a low, where the game knows one."""
         raise NotImplementedError
 
     def _may_go_on(self):
-        """Whether a betting round that is pointless may be passed over: see aside.py."""
+        """Whether a betting round that is pointless may be passed over: see actions.py."""
         raise NotImplementedError
 
     def _go_on(self):
@@ -60,13 +59,18 @@ class Showdown(PokerState):
             if card in named and token != card:
                 self._emit("turn", seat, token, card, self.sealer.opening(token)[1])
         if len(named) != self.hole or len(held) != self.hole:
-            self._dead_hand(seat)
+            self._dead_hand(seat, "count")
         elif sorted(named) != sorted(held):
             self._dead_hand(seat, "exchange")
         else:
             self._emit("hand", seat, self.category(seat))
             self._hand_shown(seat)
             self._advance()
+
+    def _dead_hand(self, seat, key):
+        from cardtable.rules import astray
+
+        astray.dead_hand(self, seat, key)
 
     def _hand_shown(self, seat):
         """What a game finds out when a hand is turned over."""
@@ -88,12 +92,6 @@ class Showdown(PokerState):
         self._emit("muck", seat)
         self._advance()
 
-    def _dead_hand(self, seat, key="count"):
-        """Too few or too many cards (TGC-2006 C19.15, NI2006-156 r 17.9)."""
-        self._emit("irregular", self._rule(key), "wrong_count", seat)
-        self._emit("dead", seat, self._rule(key))
-        self._advance()
-
     def _showdown_done(self):
         left = self.in_hand()
         if len(left) == 1 and (left[0] == self.called or DEAD in self.out):
@@ -104,46 +102,51 @@ class Showdown(PokerState):
 
     # ---- what hands are worth
 
-    def _orders(self):
+    def _ranking(self):
+        """The order of hands in this round."""
         values = self.values
-        deck = values["deck"]
-        order = order_of(
-            "act" if self.law == "act" else "tas",
-            deck,
-            bool(values["joker"]),
-            bool(values["ace_low"]),
-        )
-        return order, low_order_of(deck, values.get("low_ace") == "low")
+        book = "act" if self.law == "act" else "tas"
+        return order_of(book, values["deck"], bool(values["joker"]), bool(values["ace_low"]))
 
     def _codes(self, tokens):
         return [parse_card(self.sealer.face(token)) for token in tokens]
 
     def category(self, seat):
         """What the hand of a seat is called, of the cards it holds now."""
-        order, low = self._orders()
         hole = self._codes(self.held[seat])
         board = self._codes(self.board)
         if self.values["win"] == "low":
-            return CATEGORIES[low_category(self.low(hole, board, low))]
+            return CATEGORIES[self._lows().low_category(self.low(hole, board))]
+        order = self._ranking()
         return CATEGORIES[category_of(self.high(hole, board, order), order)]
+
+    def _lows(self):
+        """Lows are loaded where they win."""
+        from cardtable.rules import lows
+
+        return lows
+
+    def _low_order(self):
+        return self._lows().low_order_of(self.values["deck"], self.values["low_ace"] == "low")
 
     def _best(self, seats):
         """(high winners, low winners) among the seats; one list is empty where it has no say."""
         if len(seats) == 1:
             return seats, []
-        order, low_order = self._orders()
         board = self._codes(self.board)
         hands = [self._codes(self.held[seat]) for seat in seats]
         win = self.values["win"]
         high = []
         low = []
         if win != "low":
+            order = self._ranking()
             high = _winners(seats, [self.high(hole, board, order) for hole in hands])
         if win != "high":
-            worth = [self.low(hole, board, low_order) for hole in hands]
+            worth = [self.low(hole, board) for hole in hands]
             low = _winners(seats, worth)
-            if self.values["low_qualifier"] and not low_qualifies(max(worth), low_order):
-                low = []
+            if self.values["low_qualifier"]:
+                if not self._lows().low_qualifies(max(worth), self._low_order()):
+                    low = []
         if win == "low":
             return low, []
         return high, low

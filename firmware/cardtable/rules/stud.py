@@ -1,8 +1,8 @@
 """Five Card Stud by TGC-2006 part B: one card down, four up, the highest showing hand opens."""
 
 from cardtable.rules.cites import Cites
-from cardtable.rules.freeze_out import FreezeOut
 from cardtable.rules.shares import CENT
+from cardtable.rules.stud_final import Final
 from cardtable.rules.values import high_value
 
 # What is asked, and the rules: before the deal, cards, betting, showdown, irregularities
@@ -78,7 +78,7 @@ void B2.2
 """)
 
 
-class Stud(FreezeOut):
+class Stud(Final):
     game = "stud"
     document = "TGC-2006"
     law = "stud"
@@ -93,3 +93,32 @@ class Stud(FreezeOut):
 
     def _unit(self):
         return CENT  # B11.3.c knows no odd chip
+
+    # ---- freeze-out: B16
+
+    def open(self, number, fingerprint, seats, marker, lap=0, gone=0):
+        if not self.values["freeze_wager"]:
+            return super().open(number, fingerprint, seats, marker)
+        from cardtable.rules import freeze_out
+
+        gone = max(gone, self.values["freeze_eliminated"])
+        if marker is None and not gone:
+            freeze_out.equal_buy_ins(self, seats)
+        made = super().open(number, fingerprint, seats, marker)
+        freeze_out.tell_ante(self, gone)
+        return made
+
+    def _finish(self, key):
+        if self.values["freeze_wager"]:
+            from cardtable.rules import freeze_out
+
+            freeze_out.eliminate(self)
+        super()._finish(key)
+
+    def _apply_freeze_out(self, gone, ante, rule):
+        self.eliminated = gone
+        self.values = dict(self.values)  # the table's own stay as they were determined
+        self.values["ante"] = ante
+
+    def _apply_eliminated(self, seat, ante, rule):
+        self.eliminated += 1

@@ -42,7 +42,7 @@ class Final(Streets):
 
     def may_check(self, seat):
         """Whether the hand beats the four open cards of whoever checked before it (B12.3)."""
-        mine = self.high(self._codes(self.held[seat]), [], self._orders()[0])
+        mine = self.high(self._codes(self.held[seat]), [], self._ranking())
         for other in self.checked[: self.checked.index(seat)]:
             if self.showing(other) >= mine:
                 return False
@@ -50,7 +50,7 @@ class Final(Streets):
 
     def cannot_win(self, seat):
         """Whether an open hand beats `seat`, whatever card may lie under it (B17.2)."""
-        order = self._orders()[0]
+        order = self._ranking()
         own = self._codes(self.held[seat])
         mine = self.high(own, [], order)
         known = list(own)

@@ -67,7 +67,7 @@ class Streets(Poker):
     def showing(self, seat):
         """What the open cards of a seat are worth; -1 when it has none."""
         cards = self.open_cards(seat)[:4]
-        return open_value(cards, self._orders()[0]) if cards else -1
+        return open_value(cards, self._ranking()) if cards else -1
 
     # ---- cards astray
 
@@ -79,89 +79,23 @@ class Streets(Poker):
             for seat in self.in_hand() if begun else ():
                 more = len(self.held[seat]) - right
                 if (more < 0 or more > (self.phase == DEAL)) and len(self.in_hand()) > 1:
-                    self._wrong_count(seat)
+                    from cardtable.rules import astray
+
+                    astray.wrong_count(self, seat)
                     return
         super()._advance()
 
-    def _card_too_early(self, place, card):
-        """While players bet: the first card of the next round is burnt with as many others."""
-        more = self.street < len(self.streets)
-        first = place == self.in_hand()[0] and not self.fault
-        if more and (place == places.BURN or first):
-            self._allow()
-            key = "face_up" if place == places.BURN else "first_card"
-            self._seen_before(key, place)
-            self._emit("deal", place, self._token(place, card))
-            if first:
-                self._emit("move", self.held[place][-1], place, places.BURN, self._rule(key))
-        else:
-            super()._card_too_early(place, card)
+    def _card_astray(self, place, card, due):
+        from cardtable.rules import stud_astray
 
-    def _card_too_many(self, place, card):
-        due = self._due() if self.phase == DEAL else None
-        if due == places.BURN:
-            self._refuse("wrong_place", self.cites["burn"])
-        if due is not None and place in self.in_hand() and self._lacks(place):
-            # Before its turn in the same round of cards: taken as it lies (B2.2).
-            self._emit("irregular", self._rule("deal"), "out_of_turn", place)
-            self._emit("deal", place, self._token(place, card))
-            self._advance()
-        else:
-            super()._card_too_many(place, card)
+        stud_astray.landed(self, place, card, due)
 
-    def _lacks(self, seat):
-        return len(self.held[seat]) < self.street + 2
+    def _rare(self, kind):
+        if kind in ("expose", "rule_misdeal"):
+            from cardtable.rules import stud_exposed
 
-    # ---- exposed cards
-
-    def _expose_hole(self, seat):
-        if not self.held[seat]:
-            self._refuse("no_hole_cards", self.cites["deal"])
-        late = not self._may_set_right()
-        if late and self.out[seat] and self.down[seat]:
-            # A folding player's card, passed incorrectly, is shown to the table (B17.8).
-            self._emit("irregular", self._rule("exposed_late"), "exposed", seat)
-            self._turn_up(seat)
-        elif late:
-            self._emit("irregular", self._rule("exposed_late"), "exposed", seat)
-        elif self.bare[seat] or len(self.held[seat]) > 1:
-            # Two cards of the first two have been seen: dealt again (B17.7).
-            self._emit("irregular", self._rule("exposed"), "exposed", seat)
-            self._misdeal(self._rule("exposed"))
-        else:
-            self._emit("irregular", self._rule("exposed"), "exposed", seat)
-            self._turn_up(seat)
-
-    def _turn_up(self, seat):
-        token = self.down[seat][-1]
-        card, salt = self.sealer.opening(token)
-        self._emit("turn", seat, token, card, salt)
-
-    def _expose_shoe(self):
-        due = self._due() if self.phase == DEAL else None
-        if self.street and self.phase == BETS and self.street < len(self.streets):
-            self._seen_before("first_card", places.SHOE)  # B17.6
-        elif self.street and due is not None:
-            if due == self.in_hand()[0] and self.burn_from is None:
-                self._seen_before("face_up", places.SHOE)  # B17.5: the first of its round
-            else:
-                self._emit("irregular", self._rule("face_up"), "first_card", places.SHOE)
-        elif self.phase == DEAL:
-            self._refuse("deal_it_then_expose_it", self.cites["exposed"])
-        else:
-            self._refuse("no_card_is_due", self.cites["cards_end"])
-
-    def _seen_before(self, key, place):
-        self._emit("irregular", self._rule(key), "burnt", place)
-        if self.burn_from is None:
-            self._emit("burns", self._rule(key))
-
-    # ---- a misdeal ends with the first wager
-
-    def _judge_rule_misdeal(self, rule):
-        if self.street and not self._may_set_right():
-            self._refuse("betting_has_begun", self.cites["late"])
-        super()._judge_rule_misdeal(rule)
+            return getattr(stud_exposed, kind)
+        return super()._rare(kind)
 
     # ---- records
 

@@ -2,8 +2,6 @@
 
 from cardtable.rules.cards import JOKER, WORDS, CardError
 from cardtable.rules.hands import value_of_five, value_of_seven, value_of_six
-from cardtable.rules.jokers import value_of_more_and_joker
-from cardtable.rules.lows import LOW_ACE_HIGH, low_of_five, low_of_four_and_joker
 from cardtable.rules.orders import FULL
 
 
@@ -19,6 +17,8 @@ def high_value(cards, order: tuple = FULL) -> int:
         raise CardError("a hand is made of five to seven cards; these are %d" % count)
     words = words_of(cards)
     if len(words) < count:
+        from cardtable.rules.jokers import value_of_more_and_joker
+
         return value_of_more_and_joker(words, order)
     if count == 5:
         return value_of_five(words[0], words[1], words[2], words[3], words[4], order)
@@ -27,19 +27,3 @@ def high_value(cards, order: tuple = FULL) -> int:
     return value_of_seven(
         words[0], words[1], words[2], words[3], words[4], words[5], words[6], order
     )
-
-
-def low_value(cards, low: tuple = LOW_ACE_HIGH) -> int:
-    """The value of five cards as a low; higher wins."""
-    if len(cards) != 5:
-        raise CardError("a low is made of five cards; these are %d" % len(cards))
-    words = words_of(cards)
-    if len(words) == 4:
-        return low_of_four_and_joker(words[0], words[1], words[2], words[3], low)
-    return low_of_five(words[0], words[1], words[2], words[3], words[4], low)
-
-
-def winners_of(values) -> list:
-    """The places of the highest value: one, or several that share."""
-    best = max(values)
-    return [place for place in range(len(values)) if values[place] == best]
