@@ -11,7 +11,7 @@ _CHANNELS = 8  # of a TCA9548A
 def compile_board(board: dict) -> dict:
     """A checked definition in the board's own words: pins as numbers, channels counted through."""
     made: dict = {
-        "board": board["board"]["name"],
+        "name": board["board"]["name"],
         "i2c": {
             number: [_pin(bus["scl"]), _pin(bus["sda"]), bus["freq"]]
             for number, bus in board.get("i2c", {}).items()

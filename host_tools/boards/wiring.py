@@ -36,7 +36,7 @@ def parts(board: dict) -> list[Part]:
     made += [_i2c(board, number) for number in board.get("i2c", {})]
     made += [_spi(board, number) for number in board.get("spi", {})]
     for table, title, note in (
-        ("lamps", "lamps", "{count} in a chain, supplied with 5 V"),
+        ("lamps", "lamps", "{count} in a chain (WS2812), supplied with 5 V"),
         ("key_switch", "key switch", "closed to GND while the key is turned"),
         ("jumper", "maintenance jumper", "bridged to GND at power-up: maintenance mode"),
     ):
@@ -96,7 +96,7 @@ def _spi(board: dict, number: str) -> Part:
     display = board.get("display", {})
     if str(display.get("spi")) == number:
         wires.append(_wire(board, display["select"], "CS of the sign"))
-        notes.append("jackpot sign")
+        notes.append("jackpot sign (MAX7219)")
     return Part(f"SPI {number}, {bus['freq'] / 1e6:g} MHz", "spi", wires, notes)
 
 

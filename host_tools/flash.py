@@ -1,0 +1,198 @@
+"""`cardtable flash`: put the firmware on a board, so that no interruption leaves a dead one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+from host_tools.boards import compiled
+from host_tools.boards.load import Board, load
+from host_tools.flashing import find as finding
+from host_tools.flashing import flasher
+from host_tools.flashing.flasher import Outcome, Steps
+from host_tools.flashing.plan import Plan, plan
+from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
+from host_tools.release import bundle as bundles
+from host_tools.release.build import Release, build
+
+
+def flash(
+    port: Annotated[
+        str,
+        typer.Option(envvar="CARDTABLE_PORT", help="auto, a serial port, or socket://HOST:PORT."),
+    ] = finding.AUTO,
+    board: Annotated[
+        str | None,
+        typer.Option(help="Which board it is, if it cannot tell itself.", show_default=False),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be copied; change nothing.")
+    ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Copy every file, also those that are the same.")
+    ] = False,
+    rollback: Annotated[
+        bool, typer.Option("--rollback", help="Back to the release that was there before.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also when a round is open.")] = False,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(help="Write a folder to copy by hand instead.", show_default=False),
+    ] = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(help="Sign the bundle's manifest with this key.", show_default=False),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The outcome as JSON.")] = False,
+) -> None:
+    """Put this firmware on a board.
+
+    The board is found by its USB identity and sent into maintenance mode (that needs the
+    technician's PIN once keys are installed; CARDTABLE_PIN gives it to scripts). Only what changed
+    is copied, checked on the board by its hash, and put in force at the next start, file by file;
+    whenever it is interrupted, the board still starts. Books, keys and configuration stay.
+    """
+    if sum(map(bool, (rollback, dry_run, bundle is not None))) > 1 or (key and bundle is None):
+        raise Problem("these options do not go together", "See: cardtable flash --help", BAD_INPUT)
+    definition = load(board) if board else None
+    if bundle is not None:
+        _write_bundle(build(), bundle, definition, key)
+        return
+    if dry_run:
+        _dry_run(port, build(), definition, full, as_json)
+        return
+    place = finding.find(port)
+    with _Screen() as screen:
+        if rollback:
+            outcome = flasher.rollback(place, screen.steps, force)
+        else:
+            outcome = flasher.flash(
+                place, build(), definition, _board_json, screen.steps, full, force
+            )
+    _tell(outcome, as_json)
+
+
+def _board_json(board: Board) -> str:
+    return compiled.as_json(board.data)
+
+
+def _write_bundle(release: Release, folder: Path, board: Board | None, key: Path | None) -> None:
+    bundles.write(release, folder, _board_json(board) if board else None, key)
+    signed = ", signed" if key else ""
+    print(f"{folder}: release {release.manifest.name}, {len(release.files)} files{signed}.")
+    if board is None:
+        print("No board.json in it: name a board with --board to have one.", file=sys.stderr)
+
+
+def _dry_run(port: str, release: Release, board: Board | None, full: bool, as_json: bool) -> None:
+    try:
+        made = flasher.look(finding.find(port), release, board, full, Steps())
+        what = "This board"
+    except Problem as problem:
+        if problem.code != NO_BOARD or port != finding.AUTO:
+            raise
+        print(f"cardtable: {problem.line()}", file=sys.stderr)
+        made = plan(release.files, {})
+        what = "A virgin board"
+    if as_json:
+        print(json.dumps(_as_dict(made, release.manifest.name), indent=2))
+        return
+    for path in made.copied:
+        print(f"copy    {len(made.copied[path]):7,}  {path}")
+    for path in made.staged:
+        print(f"staged           {path}")
+    for path in made.remove:
+        print(f"remove           {path}")
+    for path in made.unexpected:
+        print(f"leave            {path} (not Cardtable's)")
+    print(
+        f"{what} would get release {release.manifest.name}: {len(made.copied)} of "
+        f"{len(release.files)} files copied ({made.copied_bytes:,} bytes), "
+        f"{len(made.remove)} removed. Nothing was changed."
+    )
+
+
+def _as_dict(made: Plan | None, name: str) -> dict:
+    told: dict = {"release": name}
+    if made is not None:
+        told |= {
+            "copied": sorted(made.copied),
+            "bytes": made.copied_bytes,
+            "removed": made.remove,
+            "same": len(made.same),
+            "unexpected": made.unexpected,
+        }
+    return told
+
+
+def _tell(outcome: Outcome, as_json: bool) -> None:
+    if as_json:
+        told = _as_dict(outcome.plan, outcome.name)
+        told["up"] = outcome.hello is not None
+        print(json.dumps(told, indent=2))
+    elif outcome.plan is not None and not outcome.plan.changes:
+        print(f"Release {outcome.name} was there already; nothing was copied.")
+    elif outcome.plan is not None:
+        print(
+            f"Release {outcome.name} is on the board: {len(outcome.plan.copied)} files copied, "
+            f"{len(outcome.plan.remove)} removed, {len(outcome.plan.same)} were the same."
+        )
+        for path in outcome.plan.unexpected:
+            print(f"! {path} is on the board and not Cardtable's.", file=sys.stderr)
+    else:
+        print(f"Release {outcome.name} is back on the board.")
+    if outcome.hello is None:
+        raise Problem(
+            "the application has not said hello",
+            "See what it says: mpremote connect PORT. Back to what ran before: "
+            "cardtable flash --rollback.",
+        )
+    if not as_json:
+        hello = outcome.hello
+        print(f"Table {hello.table} is up with firmware {hello.firmware}.")
+
+
+class _Screen:
+    """Messages and the progress bar, on stderr."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True, highlight=False)
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            DownloadColumn(),
+            console=self._console,
+            disable=not self._console.is_terminal,
+        )
+        self._bar = None
+        self.steps = Steps(self._console.print, self._planned, self._moved, self._ask_pin)
+
+    def __enter__(self) -> _Screen:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def _planned(self, made: Plan) -> None:
+        if made.copied:
+            self._progress.start()
+            self._bar = self._progress.add_task(
+                f"copying {len(made.copied)} files", total=made.copied_bytes
+            )
+
+    def _moved(self, count: int) -> None:
+        if self._bar is not None:
+            self._progress.advance(self._bar, count)
+
+    def _ask_pin(self) -> str:
+        if not sys.stdin.isatty():
+            raise Problem(
+                "the board wants the technician's PIN", "Give it in CARDTABLE_PIN.", BAD_INPUT
+            )
+        return typer.prompt("Technician's PIN", hide_input=True, err=True)

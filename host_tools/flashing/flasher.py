@@ -1,0 +1,189 @@
+"""The whole of a flash, step by step; what to print is the verb's business."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from host_tools.boards.load import Board
+from host_tools.flashing import plan as plans
+from host_tools.flashing import service, update
+from host_tools.flashing.find import Place, known_boards
+from host_tools.flashing.plan import Plan
+from host_tools.flashing.repl import Facts, NoRepl, Repl, reconnect
+from host_tools.link.hello import Hello
+from host_tools.problems import BAD_INPUT, Problem
+from host_tools.release.build import MPY, Release
+
+_UNHASHED = ("vault/", "keys.json", "deck.json")  # what the table knows is not ours to read
+
+
+def _nothing(_: object = None) -> None:
+    return None
+
+
+@dataclass
+class Steps:
+    """What a flash tells as it goes."""
+
+    say: Callable[[str], object] = _nothing
+    planned: Callable[[Plan], object] = _nothing
+    moved: Callable[[int], object] = _nothing
+    ask_pin: Callable[[], str] = field(default=lambda: "")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a flash did."""
+
+    plan: Plan | None
+    name: str  # of the release that is on the board now
+    hello: Hello | None  # None: the application did not come up
+
+
+def open_repl(place: Place, steps: Steps, force: bool) -> Repl:
+    """The board's REPL, whether it is in service, in maintenance, or virgin."""
+    said = service.hello(place.now())
+    if said is not None:
+        steps.say(f"Table {said.table} is in service with firmware {said.firmware}.")
+        service.into_maintenance(place.now(), steps.ask_pin)
+        return reconnect(place.now)
+    try:
+        return Repl(place.now())
+    except NoRepl:
+        if not force:
+            raise
+        return reconnect(place.now)
+
+
+def check_facts(facts: Facts, wanted: Board | None) -> Board:
+    """The board's definition; a Problem when it cannot run this release."""
+    boards = known_boards()
+    found = next((one for one in boards if one.machine == facts.machine), None)
+    if wanted is not None and found is not None and wanted.name != found.name:
+        raise Problem(
+            f"this is a {found.title}, not a {wanted.title}",
+            f"Use --board {found.name}.",
+            BAD_INPUT,
+        )
+    board = wanted or found
+    if board is None:
+        known = ", ".join(one.name for one in boards)
+        raise Problem(
+            f"no definition fits a board that calls itself '{facts.machine}'",
+            f"Say which it is wired like: --board {known.replace(', ', ' or ')}; "
+            "or add one: docs/adding-a-board.md.",
+            BAD_INPUT,
+        )
+    oldest = tuple(map(int, board.data["board"]["micropython"].split(".")))
+    if facts.version[: len(oldest)] < oldest:
+        has = ".".join(map(str, facts.version))
+        raise Problem(
+            f"the board has MicroPython {has}; Cardtable needs "
+            f"{board.data['board']['micropython']} or newer",
+            f"Get the .uf2 file from {board.data['board']['download']}, hold BOOTSEL while "
+            "plugging the board in, copy the file to the drive that appears. Files stay.",
+        )
+    if facts.mpy != MPY:
+        raise Problem(
+            f"the board reads compiled modules of version {facts.mpy}, these are {MPY}",
+            "Install a MicroPython release that fits: " + board.data["board"]["download"],
+        )
+    return board
+
+
+def look(place: Place, release: Release, board: Board | None, full: bool, steps: Steps) -> Plan:
+    """What a flash would do; changes nothing. The board must be in maintenance, or virgin."""
+    said = service.hello(place.now())
+    if said is not None:
+        raise Problem(
+            f"table {said.table} is in service: its files cannot be looked at",
+            f"It runs firmware {said.firmware}. Flash it, or send it into maintenance first.",
+        )
+    with Repl(place.now()) as repl:
+        check_facts(repl.facts(), board)
+        return plans.plan(release.files, repl.tree(_UNHASHED), full)
+
+
+def flash(
+    place: Place,
+    release: Release,
+    board: Board | None,
+    board_json: Callable[[Board], str],
+    steps: Steps,
+    full: bool = False,
+    force: bool = False,
+) -> Outcome:
+    """Put `release` on the board and bring it back into service."""
+    with open_repl(place, steps, force) as repl:
+        facts = repl.facts()
+        definition = check_facts(facts, board)
+        tree = repl.tree(_UNHASHED)
+        files = dict(release.files)
+        if "board.json" not in tree:  # configuration, once it is there, is not a flash's to change
+            files["board.json"] = board_json(definition).encode()
+        made = plans.plan(files, tree, full)
+        plans.check_room(made, tree, facts.free_bytes)
+        steps.planned(made)
+        if made.changes:
+            update.hold(repl)
+            update.stage(repl, made, steps.moved)
+            told = update.change(release.manifest.name, "flashed")
+            _keep_previous(repl, list(made.put), made.remove, tree)
+            update.commit(repl, list(made.put), made.remove, told)
+            update.ensure_boot(repl, release.files["boot.py"])
+            repl.reset()
+    if made.changes:
+        _check(place, release.files, steps)
+    return Outcome(made, release.manifest.name, _into_service(place))
+
+
+def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
+    """Put the previous release back, and keep the present one for the way forth."""
+    with open_repl(place, steps, force) as repl:
+        update.hold(repl)
+        try:
+            wanted, put, remove = update.prepare_back(repl)
+        except Problem:
+            update.release(repl)
+            repl.reset()
+            raise
+        tree = repl.tree(_UNHASHED)
+        _keep_previous(repl, put, remove, tree)
+        update.commit(repl, put, remove, update.change(wanted.name, "rolled-back"))
+        repl.reset()
+    with reconnect(place.now) as repl:
+        differences = plans.compare(wanted, repl.tree(_UNHASHED))
+        if differences.missing or differences.altered:
+            wrong = ", ".join(differences.missing + differences.altered)
+            raise Problem(f"after the rollback these are not as they were: {wrong}", _AGAIN)
+    return Outcome(None, wanted.name, _into_service(place))
+
+
+_AGAIN = "The board stays in maintenance. Run: cardtable flash"
+
+
+def _keep_previous(repl: Repl, put: list[str], remove: list[str], tree: dict) -> None:
+    replaced = [path for path in (*remove, *put) if path in tree]
+    added = [path for path in put if path not in tree]
+    # boot.py finishes whatever comes next: the way back may exchange it, never remove it.
+    order = [path for path in replaced if path != "boot.py"]
+    order += [path for path in replaced if path == "boot.py"]
+    added = [path for path in added if path not in ("boot.py", "board.json")]
+    update.keep_previous(repl, order, added, tree)
+
+
+def _check(place: Place, files: dict[str, bytes], steps: Steps) -> None:
+    """After the restart: every file in place, by its hash, while still in maintenance."""
+    with reconnect(place.now) as repl:
+        left = plans.plan(files, repl.tree(_UNHASHED))
+        if left.changes:
+            wrong = ", ".join([*left.put, *left.remove][:5])
+            raise Problem(f"after the restart these are not as they should be: {wrong}", _AGAIN)
+
+
+def _into_service(place: Place) -> Hello | None:
+    with reconnect(place.now) as repl:
+        update.release(repl)
+        repl.reset()
+    return service.greet(place.now)

@@ -1,0 +1,124 @@
+"""What has to be done to make a board hold a release: compared by hashes, nothing copied yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from host_tools.flashing.repl import Entry
+from host_tools.problems import Problem
+from host_tools.release.build import MANIFEST, STARTERS
+from host_tools.release.manifest import Manifest, sha256
+
+NEXT = "next/"
+PREVIOUS = "previous/"
+# Not part of a release: what the table knows and keeps. A flash never touches it.
+KEPT = (
+    "vault/", "board.json", "table.json", "keys.json", "deck.json", "incoming_", "maintenance",
+    "starts.txt", "last_error.txt", "changes.txt", NEXT, PREVIOUS,
+)  # fmt: skip
+OURS = ("cardtable/", "adafruit_pn532/", "digitalio.")  # folders and names that belong to releases
+_BLOCK = 4096  # of littlefs on a Pico: a file takes at least one
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`put` and `remove` change the board; `staged` of them lie in next/ already."""
+
+    put: dict[str, bytes]
+    remove: list[str]
+    staged: list[str]
+    same: list[str]
+    unexpected: list[str]
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.put or self.remove)
+
+    @property
+    def copied(self) -> dict[str, bytes]:
+        """What still has to go over the cable."""
+        return {path: content for path, content in self.put.items() if path not in self.staged}
+
+    @property
+    def copied_bytes(self) -> int:
+        return sum(map(len, self.copied.values()))
+
+
+def plan(files: dict[str, bytes], tree: dict[str, Entry], full: bool = False) -> Plan:
+    """What makes the board hold `files`; with `full`, everything is copied anew."""
+    put = {}
+    staged = []
+    for path in in_order(files):
+        digest = sha256(files[path])
+        there = tree.get(path)
+        if not full and there is not None and there.sha256 == digest:
+            continue
+        put[path] = files[path]
+        waiting = tree.get(NEXT + path)
+        if not full and waiting is not None and waiting.sha256 == digest:
+            staged.append(path)
+    strange = [path for path in sorted(tree) if path not in files and not path.startswith(KEPT)]
+    return Plan(
+        put,
+        [path for path in strange if path.startswith(OURS)],
+        staged,
+        sorted(set(files) - set(put)),
+        [path for path in strange if not path.startswith(OURS)],
+    )
+
+
+def in_order(files: dict[str, bytes]) -> list[str]:
+    """Modules, then the manifest, then the starters: boot.py, which finishes updates, last."""
+    last = [path for path in (MANIFEST, *STARTERS) if path in files]
+    return sorted(set(files) - set(last)) + last
+
+
+def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> None:
+    """A Problem when staging, and keeping what is replaced, would not fit."""
+    replaced = [tree[path].size for path in (*made.put, *made.remove) if path in tree]
+    staged = [len(content) for content in made.copied.values()]
+    # The copies of the release before the previous one are removed first.
+    freed = [entry.size for path, entry in tree.items() if path.startswith(PREVIOUS)]
+    need = sum(map(_blocks, replaced + staged)) - sum(map(_blocks, freed))
+    if need * _BLOCK > free_bytes:
+        raise Problem(
+            f"the board has {free_bytes // 1024} kB free, {need * _BLOCK // 1024} kB are needed",
+            "Take files off it that Cardtable does not know: cardtable verify names them.",
+        )
+
+
+def _blocks(size: int) -> int:
+    return -(-size // _BLOCK) + 1
+
+
+@dataclass(frozen=True)
+class Differences:
+    """How a board differs from a manifest."""
+
+    missing: list[str]
+    altered: list[str]
+    unexpected: list[str]
+    same: int
+
+    @property
+    def any(self) -> bool:
+        return bool(self.missing or self.altered or self.unexpected)
+
+
+def compare(manifest: Manifest, tree: dict[str, Entry]) -> Differences:
+    """Every file of the manifest against the board, and every file of the board against it."""
+    wanted = dict(manifest.files)
+    wanted[MANIFEST] = sha256(manifest.text())
+    missing = [path for path in sorted(wanted) if path not in tree]
+    altered = [
+        path for path in sorted(wanted) if path in tree and tree[path].sha256 != wanted[path]
+    ]
+    unexpected = [path for path in sorted(tree) if path not in wanted and not _kept(path)]
+    return Differences(missing, altered, unexpected, len(wanted) - len(missing) - len(altered))
+
+
+def _kept(path: str) -> bool:
+    """Data of the table, by its exact name or in its folder; code never hides among it."""
+    if path.endswith((".py", ".mpy")) and not path.startswith((NEXT, PREVIOUS)):
+        return False
+    return any(path == one or (one[-1] in "/_" and path.startswith(one)) for one in KEPT)

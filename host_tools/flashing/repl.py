@@ -1,0 +1,178 @@
+"""A board's REPL, by mpremote's own transport; a lost board becomes a plain Problem."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import serial
+from mpremote.transport import TransportError, TransportExecError
+from mpremote.transport_serial import SerialTransport
+
+from host_tools.problems import NO_BOARD, Problem
+
+_HELPER = Path(__file__).with_name("on_board.py")
+_QUIET_S = 5.0  # a board that says nothing for so long within an exchange is gone
+_ENTER_S = 4
+_CHUNK = 512  # bytes a write: as text up to four times as long, which a Pico still holds easily
+
+# What goes wrong when a board is reset or pulled while mpremote talks to it.
+_LOST = (TransportError, serial.SerialException, OSError, struct.error, EOFError)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What MicroPython says about the board it runs on."""
+
+    version: tuple[int, int, int]
+    mpy: int
+    machine: str
+    free_bytes: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file on the board; `sha256` is empty where it was not asked for."""
+
+    size: int
+    sha256: str
+
+
+class NoRepl(Problem):
+    """Nothing that understands Python answers at the port."""
+
+
+class Lost(Problem):
+    """The board went away in the middle of an exchange."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(
+            f"the board has gone ({why})", "Plug it in and run the same command again.", NO_BOARD
+        )
+
+
+class Repl:
+    """One connection; use it as a context manager. The board must be in maintenance, or virgin."""
+
+    def __init__(self, port: str) -> None:
+        try:
+            self._transport = SerialTransport(port, timeout=_QUIET_S)
+        except (TransportError, serial.SerialException, ValueError, OSError) as failure:
+            raise NoRepl(f"{port} cannot be opened ({failure})", "", NO_BOARD) from failure
+        try:
+            with _quiet():
+                self._transport.enter_raw_repl(soft_reset=False, timeout_overall=_ENTER_S)
+        except _LOST as failure:
+            self._close()
+            raise NoRepl(
+                f"no MicroPython answers at {port}",
+                "Press Ctrl-C in a terminal on it, or set the maintenance jumper and restart it.",
+                NO_BOARD,
+            ) from failure
+        self.run(_HELPER.read_text(encoding="utf-8"))
+
+    def __enter__(self) -> Repl:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(*_LOST):
+            if self._transport.in_raw_repl:
+                self._transport.exit_raw_repl()
+        self._close()
+
+    def _close(self) -> None:
+        with contextlib.suppress(*_LOST):
+            self._transport.close()
+
+    # ---- exchanges
+
+    def run(self, code: str) -> str:
+        """What `code` prints on the board."""
+        with _translated():
+            return self._transport.exec(code).decode()
+
+    def facts(self) -> Facts:
+        with _translated():
+            told: Any = self._transport.eval(
+                "(lambda s,o: (tuple(s.implementation.version[:3]), s.implementation._mpy & 255,"
+                " s.implementation._machine, o.statvfs('/')))(__import__('sys'),__import__('os'))"
+            )
+        version, mpy, machine, room = told
+        return Facts(version, mpy, machine, room[0] * room[3])
+
+    def tree(self, unhashed: tuple[str, ...] = ()) -> dict[str, Entry]:
+        """Every file on the board; those whose path begins as one of `unhashed` by name only."""
+        found = {}
+        for line in self.run(f"ct_tree('', {unhashed!r}, ct_mounts())").splitlines():
+            size, digest, path = line.split(" ", 2)
+            found[path] = Entry(int(size), "" if digest == "-" else digest)
+        return found
+
+    def read(self, path: str) -> bytes | None:
+        """A file's content, or None when there is none."""
+        with _translated():
+            try:
+                return bytes(self._transport.fs_readfile(path))
+            except FileNotFoundError:
+                return None
+
+    def write(self, path: str, content: bytes, moved: Callable[[int], object]) -> None:
+        """Copy a file to the board; `moved(bytes)` is told as it goes."""
+        done = 0
+
+        def progress(written: int, _total: int) -> None:
+            nonlocal done
+            moved(written - done)
+            done = written
+
+        self.run(f"ct_folders({path!r})")
+        with _translated():
+            self._transport.fs_writefile(path, content, _CHUNK, progress)
+
+    def reset(self) -> None:
+        """Restart the board; this connection is of no use afterwards."""
+        with _translated():
+            self._transport.exec_raw_no_follow("import machine\nmachine.reset()\n")
+        self._transport.in_raw_repl = False
+
+
+@contextlib.contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except TransportExecError as failure:
+        last = failure.error_output.strip().splitlines()[-1:] or ["?"]
+        raise Problem(
+            f"the board could not do it: {last[0]}",
+            "What it ran before is still in place; run the same command again.",
+        ) from failure
+    except _LOST as failure:
+        raise Lost(str(failure) or type(failure).__name__) from failure
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """mpremote prints what it got before it raises; we say it in our own words."""
+    import io
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        yield
+
+
+def reconnect(port: Callable[[], str], limit_s: float = 20.0) -> Repl:
+    """The REPL again after a restart: USB takes a moment to come back, maybe under another name."""
+    end = time.monotonic() + limit_s
+    while True:
+        try:
+            return Repl(port())
+        except Problem:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)

@@ -1,0 +1,76 @@
+"""A board in service: asked whether it plays, sent into maintenance, greeted when it is back."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+
+from host_tools.link.hello import Hello
+from host_tools.link.roles import TECHNICIAN, KeyRing, signer
+from host_tools.link.talk import NotDone, Talk
+from host_tools.link.wire import open_wire
+from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
+
+PIN_VARIABLE = "CARDTABLE_PIN"
+_LISTEN_S = 2.0
+
+
+def hello(port: str) -> Hello | None:
+    """What the application at `port` says, or None when no application answers there."""
+    try:
+        with Talk(open_wire(port), _Hurried()) as talk:
+            return talk.hello
+    except Problem as problem:
+        if problem.code != NO_BOARD:
+            raise
+        return None
+
+
+class _Hurried:
+    """A clock that runs faster: a board in service answers at once, a REPL never."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+
+    def __call__(self) -> float:
+        return (time.monotonic() - self._start) * (5.0 / _LISTEN_S)
+
+
+def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
+    """Send the board into maintenance; a Problem when it is in the middle of a round."""
+    with Talk.at(port) as talk:
+        if _in_round(talk):
+            raise Problem(
+                "the board is in the middle of a round",
+                "Finish the round first. To interrupt it: close the maintenance jumper, restart "
+                "the board and run this with --force; the round goes on afterwards.",
+            )
+        if "keyed" not in talk.hello.able:
+            talk.do_without_key("maintenance")
+            return
+        pin = os.environ.get(PIN_VARIABLE) or ask_pin()
+        key = KeyRing().get(talk.hello.table, talk.hello.simulated)
+        try:
+            talk.do(signer(key, TECHNICIAN, pin), "maintenance")
+        except NotDone as refused:
+            hint = "Check the technician's PIN." if refused.refusal == "wrong_key" else ""
+            raise Problem(f"the board refuses maintenance: {refused}", hint, BAD_INPUT) from refused
+
+
+def _in_round(talk: Talk) -> bool:
+    told = {pair[0]: pair[1] for pair in talk.ask("health") if isinstance(pair, list)}
+    return bool(told.get("round_in_play"))
+
+
+def greet(port: Callable[[], str], limit_s: float = 30.0) -> Hello | None:
+    """The application's hello after a restart, or None when it did not come up in time."""
+    end = time.monotonic() + limit_s
+    while time.monotonic() < end:
+        with contextlib.suppress(Problem):
+            found = hello(port())
+            if found is not None:
+                return found
+        time.sleep(0.2)
+    return None

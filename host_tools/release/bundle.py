@@ -1,0 +1,65 @@
+"""A folder to copy by hand: the release's files, its manifest, and lists for mip and freezing.
+
+mpremote fs cp -r DIR/files/. :                            copy by hand
+mpremote mip install --target / DIR/package.json           the modules, by mip
+make -C micropython/ports/rp2 FROZEN_MANIFEST=DIR/manifest.py    frozen into MicroPython itself
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from host_tools.problems import BAD_INPUT, Problem
+from host_tools.release import signature
+from host_tools.release.build import MANIFEST, STARTERS, Release
+
+FILES = "files"
+SIGNATURE = "manifest.sig"
+
+
+def write(release: Release, folder: Path, board_json: str | None = None, key: Path | None = None):
+    """Fill an empty or new folder. `key` signs the manifest."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Problem(f"{folder} is not empty", "Choose a new folder.", BAD_INPUT)
+    text = release.files[MANIFEST]
+    signed = signature.sign(text, key) if key is not None else None
+    for path, content in release.files.items():
+        target = folder / FILES / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    if board_json is not None:
+        (folder / FILES / "board.json").write_text(board_json, encoding="utf-8", newline="\n")
+    (folder / MANIFEST).write_bytes(text)
+    if signed is not None:
+        (folder / SIGNATURE).write_bytes(signed)
+    (folder / "package.json").write_text(package_json(release), encoding="utf-8", newline="\n")
+    (folder / "manifest.py").write_text(manifest_py(release), encoding="utf-8", newline="\n")
+
+
+def modules(release: Release) -> list[str]:
+    """What can be imported: all but the starters and the manifest."""
+    return sorted(path for path in release.files if path.endswith(".mpy"))
+
+
+def package_json(release: Release) -> str:
+    """For mip; the starters are copied by hand, as mip installs modules only."""
+    told = {
+        "version": release.manifest.version,
+        "urls": [[path, f"{FILES}/{path}"] for path in modules(release)],
+        "deps": [],
+    }
+    return json.dumps(told, indent=1) + "\n"
+
+
+def manifest_py(release: Release) -> str:
+    """For MicroPython's build: our modules in its image take no RAM for their code."""
+    listed = "".join(f'    "{path}",\n' for path in modules(release))
+    return (
+        f"# Cardtable {release.manifest.name}: freeze the modules into MicroPython.\n"
+        f"# {' and '.join(STARTERS)} stay files on the board.\n"
+        'include("$(PORT_DIR)/boards/manifest.py")\n'
+        f'freeze_mpy(\n    "{FILES}",\n    (\n'
+        + "".join(f"    {line}\n" for line in listed.splitlines())
+        + "    ),\n)\n"
+    )

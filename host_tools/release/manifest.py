@@ -1,0 +1,65 @@
+"""The manifest of a release: its version and the SHA-256 of every file, in one canonical text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+
+from host_tools.problems import BAD_INPUT, Problem
+
+FORMAT = 1
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_PATH = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*")
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`files`: path on the board → SHA-256 in hex."""
+
+    version: str
+    mpy: int
+    files: dict[str, str]
+
+    def text(self) -> bytes:
+        """The bytes that are signed and kept on the board: the same for the same content."""
+        told = {
+            "manifest": FORMAT,
+            "version": self.version,
+            "mpy": self.mpy,
+            "files": dict(sorted(self.files.items())),
+        }
+        return (json.dumps(told, indent=0, separators=(",", ":")) + "\n").encode()
+
+    @property
+    def name(self) -> str:
+        """Version and the beginning of the manifest's own hash: two builds never share it."""
+        return f"{self.version}-{sha256(self.text())[:12]}"
+
+
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def make(version: str, mpy: int, files: dict[str, bytes]) -> Manifest:
+    return Manifest(version, mpy, {path: sha256(content) for path, content in files.items()})
+
+
+def read(content: bytes, name: str = "manifest.json") -> Manifest:
+    """A manifest from its bytes; a Problem says why it is none."""
+    try:
+        told = json.loads(content)
+    except ValueError as damage:
+        raise Problem(f"{name} is not a manifest: {damage}", "", BAD_INPUT) from damage
+    if not isinstance(told, dict) or told.get("manifest") != FORMAT:
+        raise Problem(f"{name} is not a manifest of format {FORMAT}", "", BAD_INPUT)
+    version, mpy, files = told.get("version"), told.get("mpy"), told.get("files")
+    if not isinstance(version, str) or not isinstance(mpy, int) or not isinstance(files, dict):
+        raise Problem(f"{name} lacks version, mpy or files", "", BAD_INPUT)
+    for path, digest in files.items():
+        if not _PATH.fullmatch(path) or ".." in path.split("/"):
+            raise Problem(f"{name} lists a path that no board has: {path!r}", "", BAD_INPUT)
+        if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
+            raise Problem(f"{name} has no SHA-256 for {path}", "", BAD_INPUT)
+    return Manifest(version, mpy, files)

@@ -1,0 +1,128 @@
+"""Runs inside MicroPython: a board with littlefs on a flash that outlives the process.
+
+    micropython -i as_board.py FLASH CONTROL CAUSE CUT_AT ROOT [what the world is made of]
+
+What a stock Pico does: mount (format when that fails), boot.py, main.py, then the REPL. The desk's
+own files are at /host, so that emulated hardware can live beside the firmware; the firmware itself
+comes from the flash and from nowhere else. A reset, and a power cut at the n-th write of the
+flash, are told on CONTROL; whoever started this process ends it then and there.
+"""
+
+import os
+import sys
+import time
+
+import vfs
+
+_BLOCK = 4096
+_BLOCKS = 352  # a plain Pico: 1408 kB for files
+_PROGRAM = 256
+
+_FLASH, _CONTROL, _CAUSE, _CUT_AT, _ROOT = sys.argv[1:6]
+_WORLD = sys.argv[6:]
+_control = open(_CONTROL, "w")
+
+
+def _over(why):
+    """Nothing of this board runs on after this."""
+    _control.write(why + "\n")
+    while True:
+        time.sleep(1)
+
+
+class Flash:
+    """Blocks in a file; what is written is there, whatever becomes of this process."""
+
+    def __init__(self, path, cut_at):
+        self._file = open(path, "r+b")
+        self._cut_at = cut_at
+        self.writes = 0
+
+    def readblocks(self, block, buffer, offset=0):
+        self._file.seek(block * _BLOCK + offset)
+        self._file.readinto(buffer)
+
+    def writeblocks(self, block, buffer, offset=0):
+        self._write(block * _BLOCK + offset, buffer)
+
+    def ioctl(self, op, arg):
+        if op == 4:
+            return _BLOCKS
+        if op == 5:
+            return _BLOCK
+        if op == 6:
+            self._write(arg * _BLOCK, b"\xff" * _BLOCK)
+        return 0
+
+    def _write(self, at, data):
+        self.writes += 1
+        self._file.seek(at)
+        if self.writes == self._cut_at:
+            # Torn: the first half has got there, the rest not.
+            self._file.write(memoryview(data)[: len(data) // 2])
+            _over("cut")
+        self._file.write(data)
+
+
+def mount():
+    flash = Flash(_FLASH, int(_CUT_AT))
+    vfs.umount("/")
+    try:
+        there = vfs.VfsLfs2(flash, progsize=_PROGRAM)
+    except OSError:
+        vfs.VfsLfs2.mkfs(flash, progsize=_PROGRAM)
+        there = vfs.VfsLfs2(flash, progsize=_PROGRAM)
+    vfs.mount(there, "/")
+    vfs.mount(vfs.VfsPosix("/"), "/host")
+    os.chdir("/")
+    sys.path[:] = ["", ".frozen", "/lib", "/host" + _ROOT + "/sim/board", "/host" + _ROOT]
+    sys.argv[:] = []
+    return flash
+
+
+def plug_in(flash):
+    """The fake `machine`, with what only a board in a process of its own can do."""
+    import machine
+
+    machine.reset = lambda: _over("reset")
+    machine.PWRON_RESET = 1
+    machine.WDT_RESET = 3
+    machine.reset_cause = lambda: 1 if _CAUSE == "power" else 3
+    machine.flash_writes = lambda: flash.writes
+    machine.plug(Lazy())
+
+
+class Lazy:
+    """The world, made from the firmware in the flash when it is first looked at."""
+
+    root = ""
+    _made = None
+
+    def __getattr__(self, name):
+        if Lazy._made is None:
+            from sim.micropython.board_world import make
+
+            Lazy._made = make(_WORLD, "/host" + _ROOT)
+        return getattr(Lazy._made, name)
+
+
+def run(name):
+    try:
+        with open(name) as file:
+            code = file.read()
+    except OSError:
+        return
+    try:
+        exec(compile(code, name, "exec"), {"__name__": "__main__", "__file__": name})
+    except Exception as failure:
+        sys.print_exception(failure)
+    except BaseException as stop:
+        # A watchdog of the emulated hardware bites, or somebody called for a reset.
+        if type(stop).__name__ != "SimReset":
+            raise
+        _over("reset")
+
+
+plug_in(mount())
+run("boot.py")
+run("main.py")

@@ -1,0 +1,135 @@
+"""Runs inside MicroPython: the emulated table around a board in a process of its own.
+
+The firmware comes from the board's flash. What only the desk has of `cardtable`, and the simulator
+needs, is borrowed from the desk's files, module by module.
+"""
+
+import os
+import re
+import sys
+import time
+
+_FRAM_SIZE = 32768
+
+
+def make(words, root):
+    """A world from FRAM_FILE VISIT [SEED [ROUNDS [SPEED [GAME]]]]; `root`: the desk's checkout."""
+    fram, visit = "/host" + words[0], int(words[1])
+    given = words[2:]
+    seed, rounds, speed, game = given + ["1", "0", "50", "canberra"][len(given) :]
+    borrow(root + "/firmware")
+    from cardtable.hw.usb import UsbPort
+    from sim.house import BRISK, STEADY
+    from sim.world import World
+
+    class OnFlash(World):
+        """Configuration that is on the board stays; what is missing a technician has put there."""
+
+        def _write(self, name, value):
+            if name not in os.listdir(""):
+                World._write(self, name, value)
+
+    installed = "table.json" in os.listdir("")
+    world = OnFlash(
+        "",
+        UsbPort(),
+        int(seed),
+        clock=paced(float(speed)),
+        rounds=int(rounds),
+        fram=FramFile(fram),
+        full=True,
+        game=game,
+        visit=visit if installed else 0,
+    )
+    world.house.pace = BRISK if world.full is None else STEADY
+    world.open()
+    return world
+
+
+def borrow(firmware):
+    """Load what is not on the board from the desk, and nothing else."""
+    with open(firmware + "/not_on_board.txt") as file:
+        names = [line.strip() for line in file if line.strip() and line[0] != "#"]
+    modules = [name[:-3].replace("/", ".") for name in names]
+    for module in modules:
+        _borrow(module, modules, firmware)
+
+
+def _borrow(module, modules, firmware):
+    if module in sys.modules:
+        return
+    path = firmware + "/" + module.replace(".", "/") + ".py"
+    with open(path) as file:
+        source = file.read()
+    needs = re.compile("^from (cardtable[a-z_0-9.]*) import")
+    for line in source.split("\n"):
+        found = needs.match(line)
+        if found:
+            name = found.group(1)
+            if name in modules:
+                _borrow(name, modules, firmware)
+            else:
+                __import__(name)
+    parent_name = module[: module.rfind(".")]
+    __import__(parent_name)
+    parent = sys.modules[parent_name]
+    mine = parent.__path__
+    parent.__path__ = path[: path.rfind("/")]
+    try:
+        __import__(module)
+    finally:
+        parent.__path__ = mine
+
+
+class FramFile:
+    """The FRAM's memory in a file of the desk: what is written survives this process."""
+
+    def __init__(self, path):
+        try:
+            os.stat(path)
+        except OSError:
+            with open(path, "wb") as file:
+                file.write(bytes(_FRAM_SIZE))
+        self._file = open(path, "r+b")
+
+    def __len__(self):
+        return _FRAM_SIZE
+
+    def __getitem__(self, at):
+        if isinstance(at, slice):
+            start = at.start or 0
+            self._file.seek(start)
+            return bytearray(self._file.read((_FRAM_SIZE if at.stop is None else at.stop) - start))
+        self._file.seek(at)
+        return self._file.read(1)[0]
+
+    def __setitem__(self, at, value):
+        if isinstance(at, slice):
+            self._file.seek(at.start or 0)
+            self._file.write(value)
+        else:
+            self._file.seek(at)
+            self._file.write(bytes((value,)))
+
+
+def paced(speed):
+    """A virtual clock that waits for the wall clock: `speed` seconds of it pass in one."""
+    from sim.clock import VirtualClock
+
+    class Paced(VirtualClock):
+        def __init__(self):
+            VirtualClock.__init__(self)
+            self._wall = time.ticks_us()
+            self._ahead_us = 0
+
+        def advance_us(self, us):
+            VirtualClock.advance_us(self, us)
+            now = time.ticks_us()
+            self._ahead_us += us / speed - time.ticks_diff(now, self._wall)
+            self._wall = now
+            if self._ahead_us > 2000:
+                time.sleep_us(int(self._ahead_us))
+            elif self._ahead_us < -1000000:
+                self._ahead_us = 0  # the desk was too slow: go on from now
+
+    return Paced()
