@@ -154,10 +154,8 @@ def _list(found: list[RoundView], as_json: bool, as_csv: bool) -> None:
         rows = [list(_COLUMNS), *(_cells(made) for made in group)]
         widths = [max(len(row[at]) for row in rows) for at in range(len(_COLUMNS))]
         for row in rows:
-            cells = (
-                _fitted(name, *cell) for name, *cell in zip(_COLUMNS, row, widths, strict=True)
-            )
-            print(("  " + "  ".join(cells)).rstrip())
+            cells = zip(_COLUMNS, row, widths, strict=True)
+            print(("  " + "  ".join(_fitted(*cell) for cell in cells)).rstrip())
 
 
 def _fitted(name: str, cell: str, width: int) -> str:
