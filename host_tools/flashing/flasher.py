@@ -10,7 +10,7 @@ from host_tools.flashing import plan as plans
 from host_tools.flashing import service, update
 from host_tools.flashing.find import Place, known_boards
 from host_tools.flashing.plan import Plan
-from host_tools.flashing.repl import Facts, NoRepl, Repl, reconnect
+from host_tools.flashing.repl import Facts, Repl, reconnect
 from host_tools.link.hello import Hello
 from host_tools.problems import BAD_INPUT, Problem
 from host_tools.release.build import MPY, Release
@@ -46,14 +46,9 @@ def open_repl(place: Place, steps: Steps, force: bool) -> Repl:
     said = service.hello(place.now())
     if said is not None:
         steps.say(f"Table {said.table} is in service with firmware {said.firmware}.")
-        service.into_maintenance(place.now(), steps.ask_pin)
+        service.into_maintenance(place.now(), steps.ask_pin, force)
         return reconnect(place.now)
-    try:
-        return Repl(place.now())
-    except NoRepl:
-        if not force:
-            raise
-        return reconnect(place.now)
+    return Repl(place.now())
 
 
 def check_facts(facts: Facts, wanted: Board | None) -> Board:

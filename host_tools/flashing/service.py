@@ -38,22 +38,29 @@ class _Hurried:
         return (time.monotonic() - self._start) * (5.0 / _LISTEN_S)
 
 
-def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
+def into_maintenance(port: str, ask_pin: Callable[[], str], force: bool) -> None:
     """Send the board into maintenance; a Problem when it is in the middle of a round."""
     with Talk.at(port) as talk:
-        if _in_round(talk):
+        playing = _in_round(talk)
+        if playing and not force:
             raise Problem(
                 "the board is in the middle of a round",
-                "Finish the round first. To interrupt it: close the maintenance jumper, restart "
-                "the board and run this with --force; the round goes on afterwards.",
+                "Finish the round first, or interrupt it with --force: it goes on afterwards.",
             )
-        if "keyed" not in talk.hello.able:
+        keyed = "keyed" in talk.hello.able
+        if playing and not keyed:
+            raise Problem(
+                "the board is in the middle of a round and has no keys yet",
+                "Finish the round, or close the maintenance jumper and restart the board.",
+            )
+        if not keyed:
             talk.do_without_key("maintenance")
             return
         pin = os.environ.get(PIN_VARIABLE) or ask_pin()
         key = KeyRing().get(talk.hello.table, talk.hello.simulated)
+        order = "maintenance_now" if playing else "maintenance"
         try:
-            talk.do(signer(key, TECHNICIAN, pin), "maintenance")
+            talk.do(signer(key, TECHNICIAN, pin), order)
         except NotDone as refused:
             hint = "Check the technician's PIN." if refused.refusal == "wrong_key" else ""
             raise Problem(f"the board refuses maintenance: {refused}", hint, BAD_INPUT) from refused

@@ -67,4 +67,5 @@ COMMANDS = {
     "trial": "started or ended a trial of the devices",
     "restart": "restarted the board",
     "maintenance": "sent the board into maintenance",
+    "maintenance_now": "sent the board into maintenance in the middle of a round",
 }

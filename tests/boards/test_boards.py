@@ -249,7 +249,7 @@ def test_the_smallest_board_of_the_docs_holds_together_and_is_drawn(tiny):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {
-        "board": "tiny",
+        "name": "tiny",
         "i2c": {"0": [1, 0, 400000]},
         "shoe": {"i2c": "0"},
         "sensors": {"i2c": "0", "address": 0x20},

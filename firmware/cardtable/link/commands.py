@@ -53,6 +53,8 @@ COMMANDS = Kinds(
     # The board itself
     ("restart", "", TECHNICIAN, 1),
     ("maintenance", "", TECHNICIAN, 1),
+    # The same in the middle of a round, which goes on afterwards
+    ("maintenance_now", "", TECHNICIAN, 1),
 )
 
 QUESTIONS = Kinds(

@@ -130,6 +130,10 @@ def _restart(table, role):
 
 def _maintenance(table, role):
     _between_rounds(table)
+    _maintenance_now(table, role)
+
+
+def _maintenance_now(table, role):
     table.write_file("maintenance", [])
     table.restart_soon()
 
@@ -141,4 +145,5 @@ _ORDERS = {
     "time": _time,
     "restart": _restart,
     "maintenance": _maintenance,
+    "maintenance_now": _maintenance_now,
 }
