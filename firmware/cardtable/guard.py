@@ -27,14 +27,14 @@ class Guard:
         self.longest_ms = 0  # the longest that the loop kept a task waiting beyond its time
 
     def start(self):
+        dog = self._board.watchdog(_WATCHDOG_MS)  # before any task: the first step may hang, too
         for name, task in self._tasks:
             self._running[name] = self._loop.spawn(task(), name)
-        self._loop.spawn(self._watch(), "guard")
+        self._loop.spawn(self._watch(dog), "guard")
 
-    async def _watch(self):
+    async def _watch(self, dog):
         loop = self._loop
         clock = loop.clock
-        dog = self._board.watchdog(_WATCHDOG_MS)
         while True:
             before = clock.ticks_ms()
             await loop.sleep_ms(_LOOK_MS)
