@@ -58,6 +58,7 @@ class CanberraHouse:
         """`round_in_play()` is what people who come late see of the table."""
         self._felt = felt
         self._round = round_in_play or (lambda: None)
+        self._sees = round_in_play is not None
         self.mode = PLAY
         self.patient = True  # nothing waits here for ever
         self._keypad = keypad
@@ -71,9 +72,12 @@ class CanberraHouse:
         """Play `rounds` rounds, 0 for ever; yields milliseconds to wait."""
         yield START_MS
         while rounds == 0 or len(self.history) < rounds:
+            there = self._round()
+            if self._sees and there is None:
+                yield _LOOK_MS  # the board is not up yet, or has stopped
+                continue
             played = RoundPlayed()
             self.history.append(played)
-            there = self._round()
             if self.mode != PLAY or (there is not None and there.in_play()):
                 yield from self._follow()
                 continue

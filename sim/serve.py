@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from sim import paths
+from sim.deadly import doom
 from sim.hardware.fram import SIZE
 from sim.headless import run_main
 
@@ -41,6 +42,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--seats", type=int, default=None, help="house players")
     parser.add_argument("--game", default="canberra")
     parser.add_argument("--full", action="store_true", help="readers under every box")
+    parser.add_argument("--die-at", type=int, default=0, help="kill itself at this device write")
     parser.add_argument("--house", default="play", help="play | cards | rest")
     return parser
 
@@ -95,6 +97,8 @@ def main(words: list[str] | None = None) -> int:
     )
     world.house.mode = asked.house
     world.house.patient = True
+    if asked.die_at:
+        doom(world, asked.die_at)
     machine.plug(world)
     world.open()
     print("listening on {}:{}".format(*port.address), flush=True)

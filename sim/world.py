@@ -50,7 +50,7 @@ KEY_PIN = 14
 
 # What the board reads about itself: which pins and buses carry what.
 BOARD = {
-    "board": "pico",
+    "name": "pico",
     "i2c": {"0": [5, 4, 400000], "1": [7, 6, 400000]},  # scl, sda, frequency
     "shoe": {"i2c": "0"},
     "sensors": {"i2c": "1", "address": SENSORS_ADDRESS},

@@ -70,7 +70,7 @@ class App:
             self.tracker = self.boxes.fusion
         else:
             self.tracker = Tracker(deck, judge)
-        about = (VERSION, wiring["board"], table["table"])
+        about = (VERSION, wiring["name"], table["table"])
         keys = Keys(self.load("keys.json", {}), board.random_bytes, self.clock)
         self.desk = Desk(self, keys)
         self.feed = Feed(self.loop, board.port, self.vault.journal, about, self.desk)
@@ -204,7 +204,7 @@ class App:
     async def _restart_board(self):
         await self.loop.sleep_ms(_RESTART_MS)
         self.vault.flush()
-        self.board.reset()
+        self.board.restart()
 
     # ---- parts
 

@@ -35,6 +35,7 @@ class Feed:
         self._buffer = bytearray(64)
         self._heard = None  # the last record this host says it has; None before it has greeted
         self._next = 1  # the record to send
+        self._sent = 0  # the last one that was ever sent
         self._since = 0  # when something was last sent or acknowledged
         self._stopped = ()  # what to say after hello when play has stopped
         self.resent = 0
@@ -83,6 +84,7 @@ class Feed:
             self._next = self._heard + 1
         while self._next <= journal.last and self._next <= self._heard + WINDOW:
             self._port.write(frame(journal.get(self._next)))
+            self._sent = max(self._sent, self._next)
             self._next += 1
             self._since = now
 
@@ -151,10 +153,12 @@ class Feed:
 
     def _take_ack(self, epoch, number):
         journal = self._journal
-        if self._heard is None or epoch != journal.epoch or number >= self._next:
+        # A host that greets again may still acknowledge what came before its greeting.
+        if self._heard is None or epoch != journal.epoch or number > self._sent:
             return "record %d of epoch %d was not sent" % (number, epoch)
         if number > self._heard:
             self._heard = number
+            self._next = max(self._next, number + 1)
             self._since = self._clock.ticks_ms()
             journal.acknowledge(number)
         return None
