@@ -25,6 +25,7 @@ REFUSALS = {
     "no_round": "there is no round to look at",
     "no_such_work": "nothing of this kind is under way",
     "deck_not_complete": "the deck is not complete yet",
+    "key_needed": "only a supervisor may do this: turn the key switch and press the key again",
     "judge_failed": "the program failed over this input; the round goes on as it was recorded",
 }
 
