@@ -64,10 +64,15 @@ class LinkClient:
         return fresh
 
     def greet(self) -> None:
-        """Say how far the keep has got: the board answers with its hello and sends the rest."""
+        """Say how far the keep has got: the board answers with its hello and sends the rest.
+
+        Before it has said who it is, it is only asked that: records wait for the second greeting.
+        """
         self._asking = True
-        known = self.hello is not None and self.hello.epoch
-        self._say("greet", PROTOCOL, known or 0, self._keep.number if known else 0)
+        if self.hello is None or not self.hello.epoch:
+            self._say("hail", PROTOCOL)
+        else:
+            self._say("greet", PROTOCOL, self.hello.epoch, self._keep.number)
 
     def _take_hello(self, told: list) -> None:
         hello = read_hello(told)
