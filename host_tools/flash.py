@@ -92,7 +92,7 @@ def _write_bundle(release: Release, folder: Path, board: Board | None, key: Path
 
 def _dry_run(port: str, release: Release, board: Board | None, full: bool, as_json: bool) -> None:
     try:
-        made = flasher.look(finding.find(port), release, board, full, Steps())
+        made = flasher.look(finding.find(port), release, board, full)
         what = "This board"
     except Problem as problem:
         if problem.code != NO_BOARD or port != finding.AUTO:
@@ -171,7 +171,7 @@ class _Screen:
             disable=not self._console.is_terminal,
         )
         self._bar = None
-        self.steps = Steps(self._console.print, self._planned, self._moved, self._ask_pin)
+        self.steps = Steps(self._console.print, self._planned, self._moved, ask_pin)
 
     def __enter__(self) -> _Screen:
         return self
@@ -190,9 +190,11 @@ class _Screen:
         if self._bar is not None:
             self._progress.advance(self._bar, count)
 
-    def _ask_pin(self) -> str:
-        if not sys.stdin.isatty():
-            raise Problem(
-                "the board wants the technician's PIN", "Give it in CARDTABLE_PIN.", BAD_INPUT
-            )
-        return typer.prompt("Technician's PIN", hide_input=True, err=True)
+
+def ask_pin() -> str:
+    """The technician's PIN, typed unseen."""
+    if not sys.stdin.isatty():
+        raise Problem(
+            "the board wants the technician's PIN", "Give it in CARDTABLE_PIN.", BAD_INPUT
+        )
+    return typer.prompt("Technician's PIN", hide_input=True, err=True)

@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from host_tools import flash, hand, play, replay, rules, sim, table
+from host_tools import flash, hand, maintenance, play, replay, rules, sim, table, verify
 from host_tools.boards import command as boards
 from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
 from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
+from host_tools.release.command import release
 
 # Usage errors of every kind share this base; typer does not name it in public.
 _UsageError = typer.BadParameter.__mro__[1]
@@ -25,9 +26,12 @@ app = typer.Typer(
 app.command("boards")(boards.boards)
 app.command("flash")(flash.flash)
 app.command("hand")(hand.hand)
+app.command("maintenance")(maintenance.maintenance)
 app.command("play")(play.play_files)
 app.command("replay")(replay.replay_files)
 app.command("rules")(rules.rules)
+app.add_typer(release, name="release")
+app.command("verify")(verify.verify)
 app.command("sim")(sim.sim)
 app.command("table")(table.table)
 app.command("sync")(sync.sync)

@@ -14,8 +14,7 @@ from host_tools.flashing.repl import Facts, Repl, reconnect
 from host_tools.link.hello import Hello
 from host_tools.problems import BAD_INPUT, Problem
 from host_tools.release.build import MPY, Release
-
-_UNHASHED = ("vault/", "keys.json", "deck.json")  # what the table knows is not ours to read
+from host_tools.release.manifest import Manifest
 
 
 def _nothing(_: object = None) -> None:
@@ -87,17 +86,12 @@ def check_facts(facts: Facts, wanted: Board | None) -> Board:
     return board
 
 
-def look(place: Place, release: Release, board: Board | None, full: bool, steps: Steps) -> Plan:
+def look(place: Place, release: Release, board: Board | None, full: bool) -> Plan:
     """What a flash would do; changes nothing. The board must be in maintenance, or virgin."""
-    said = service.hello(place.now())
-    if said is not None:
-        raise Problem(
-            f"table {said.table} is in service: its files cannot be looked at",
-            f"It runs firmware {said.firmware}. Flash it, or send it into maintenance first.",
-        )
+    _must_not_serve(place)
     with Repl(place.now()) as repl:
         check_facts(repl.facts(), board)
-        return plans.plan(release.files, repl.tree(_UNHASHED), full)
+        return plans.plan(release.files, repl.tree(plans.PRIVATE), full)
 
 
 def flash(
@@ -113,7 +107,7 @@ def flash(
     with open_repl(place, steps, force) as repl:
         facts = repl.facts()
         definition = check_facts(facts, board)
-        tree = repl.tree(_UNHASHED)
+        tree = repl.tree(plans.PRIVATE)
         files = dict(release.files)
         if "board.json" not in tree:  # configuration, once it is there, is not a flash's to change
             files["board.json"] = board_json(definition).encode()
@@ -130,7 +124,7 @@ def flash(
             repl.reset()
     if made.changes:
         _check(place, release.files, steps)
-    return Outcome(made, release.manifest.name, _into_service(place))
+    return Outcome(made, release.manifest.name, end_maintenance(place))
 
 
 def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
@@ -143,16 +137,16 @@ def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
             update.release(repl)
             repl.reset()
             raise
-        tree = repl.tree(_UNHASHED)
+        tree = repl.tree(plans.PRIVATE)
         _keep_previous(repl, put, remove, tree)
         update.commit(repl, put, remove, update.change(wanted.name, "rolled-back"))
         repl.reset()
     with reconnect(place.now) as repl:
-        differences = plans.compare(wanted, repl.tree(_UNHASHED))
+        differences = plans.compare(wanted, repl.tree(plans.PRIVATE))
         if differences.missing or differences.altered:
             wrong = ", ".join(differences.missing + differences.altered)
             raise Problem(f"after the rollback these are not as they were: {wrong}", _AGAIN)
-    return Outcome(None, wanted.name, _into_service(place))
+    return Outcome(None, wanted.name, end_maintenance(place))
 
 
 _AGAIN = "The board stays in maintenance. Run: cardtable flash"
@@ -171,14 +165,43 @@ def _keep_previous(repl: Repl, put: list[str], remove: list[str], tree: dict) ->
 def _check(place: Place, files: dict[str, bytes], steps: Steps) -> None:
     """After the restart: every file in place, by its hash, while still in maintenance."""
     with reconnect(place.now) as repl:
-        left = plans.plan(files, repl.tree(_UNHASHED))
+        left = plans.plan(files, repl.tree(plans.PRIVATE))
         if left.changes:
             wrong = ", ".join([*left.put, *left.remove][:5])
             raise Problem(f"after the restart these are not as they should be: {wrong}", _AGAIN)
 
 
-def _into_service(place: Place) -> Hello | None:
+def end_maintenance(place: Place) -> Hello | None:
+    """Restart into service: the application's hello, or None when it did not come up."""
     with reconnect(place.now) as repl:
         update.release(repl)
         repl.reset()
     return service.greet(place.now)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a board compares with a manifest, and what it remembers of its changes."""
+
+    differences: plans.Differences
+    changes: list[str]
+
+
+def verify(place: Place, wanted: Manifest) -> Verdict:
+    """Compare the board's files with a manifest; changes nothing."""
+    _must_not_serve(place)
+    with Repl(place.now()) as repl:
+        return Verdict(
+            plans.compare(wanted, repl.tree(plans.PRIVATE)),
+            update.changes(repl),
+        )
+
+
+def _must_not_serve(place: Place) -> None:
+    said = service.hello(place.now())
+    if said is not None:
+        raise Problem(
+            f"table {said.table} is in service with firmware {said.firmware}: "
+            "its files cannot be looked at",
+            "Send it into maintenance mode first: cardtable maintenance",
+        )

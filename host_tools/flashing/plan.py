@@ -16,6 +16,7 @@ KEPT = (
     "vault/", "board.json", "table.json", "keys.json", "deck.json", "incoming_", "maintenance",
     "starts.txt", "last_error.txt", "changes.txt", NEXT, PREVIOUS,
 )  # fmt: skip
+PRIVATE = ("vault/", "keys.json", "deck.json", "table.json")  # never read, only seen to be there
 OURS = ("cardtable/", "adafruit_pn532/", "digitalio.")  # folders and names that belong to releases
 _BLOCK = 4096  # of littlefs on a Pico: a file takes at least one
 

@@ -136,8 +136,11 @@ class Repl:
 
     def reset(self) -> None:
         """Restart the board; this connection is of no use afterwards."""
-        with _translated():
-            self._transport.exec_raw_no_follow("import machine\nmachine.reset()\n")
+        # After a moment, so that the board can still say that it has understood.
+        with contextlib.suppress(*_LOST):
+            self._transport.exec_raw_no_follow(
+                "import machine,time\ntime.sleep_ms(100)\nmachine.reset()\n"
+            )
         self._transport.in_raw_repl = False
 
 

@@ -7,35 +7,43 @@ import os
 import time
 from collections.abc import Callable
 
-from host_tools.link.hello import Hello
+from cardtable.link.lines import LineReader, frame, message
+from cardtable.link.messages import PROTOCOL
+from cardtable.records import dumps
+from host_tools.link.hello import Hello, read_hello
 from host_tools.link.roles import TECHNICIAN, KeyRing, signer
 from host_tools.link.talk import NotDone, Talk
-from host_tools.link.wire import open_wire
-from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
+from host_tools.link.wire import Unplugged, open_wire
+from host_tools.problems import BAD_INPUT, Problem
 
 PIN_VARIABLE = "CARDTABLE_PIN"
 _LISTEN_S = 2.0
+_LONGEST_LINE = 4096
+_PROMPT = b">>> "
 
 
 def hello(port: str) -> Hello | None:
     """What the application at `port` says, or None when no application answers there."""
+    wire = open_wire(port)
+    reader = LineReader(_LONGEST_LINE)
+    heard = b""
     try:
-        with Talk(open_wire(port), _Hurried()) as talk:
-            return talk.hello
-    except Problem as problem:
-        if problem.code != NO_BOARD:
-            raise
+        wire.write(b"\n" + frame(dumps(("hail", PROTOCOL)).encode()))
+        end = time.monotonic() + _LISTEN_S
+        while time.monotonic() < end:
+            data = wire.read(0.1)
+            heard = (heard + data)[-_LONGEST_LINE:]
+            for payload in reader.feed(data):
+                told = message(payload)
+                if told is not None and told[0] == "hello":
+                    return read_hello(told)
+            if heard.endswith(_PROMPT):
+                return None  # a REPL has tried to make sense of our greeting
         return None
-
-
-class _Hurried:
-    """A clock that runs faster: a board in service answers at once, a REPL never."""
-
-    def __init__(self) -> None:
-        self._start = time.monotonic()
-
-    def __call__(self) -> float:
-        return (time.monotonic() - self._start) * (5.0 / _LISTEN_S)
+    except Unplugged:
+        return None
+    finally:
+        wire.close()
 
 
 def into_maintenance(port: str, ask_pin: Callable[[], str], force: bool) -> None:

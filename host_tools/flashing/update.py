@@ -38,12 +38,19 @@ def stage(repl: Repl, made: Plan, moved: Callable[[int], object]) -> None:
     repl.run(f"ct_remove({COMMIT!r})\nct_remove({WAITING_BACK!r})")
     for path, content in made.copied.items():
         repl.write(NEXT + path, content, moved)
+    there = hashes(repl, [NEXT + path for path in made.put])
     for path, content in made.put.items():
-        if repl.run(f"print(ct_hash({NEXT + path!r}))").strip() != sha256(content):
+        if there.get(NEXT + path) != sha256(content):
             raise Problem(
                 f"{path} did not get to the board unharmed",
                 "What it ran before is still in place; try again, maybe with another cable.",
             )
+
+
+def hashes(repl: Repl, paths: list[str]) -> dict[str, str]:
+    """SHA-256 of files as they lie on the board."""
+    told = repl.run(f"for path in {paths!r}:\n    print(ct_hash(path))\n").split()
+    return dict(zip(paths, told, strict=True))
 
 
 def keep_previous(
@@ -53,7 +60,9 @@ def keep_previous(
     repl.run(f"ct_remove({BACK!r})\nct_clear({PREVIOUS[:-1]!r})")
     for path in replaced:
         repl.run(f"ct_copy({path!r}, {PREVIOUS + path!r})")
-        if repl.run(f"print(ct_hash({PREVIOUS + path!r}))").strip() != tree[path].sha256:
+    there = hashes(repl, [PREVIOUS + path for path in replaced])
+    for path in replaced:
+        if there[PREVIOUS + path] != tree[path].sha256:
             raise Problem(
                 f"{path} could not be kept for the way back",
                 "The board still runs what it ran before; try again.",
@@ -109,13 +118,12 @@ def prepare_back(repl: Repl) -> tuple[manifest.Manifest, list[str], list[str]]:
     put = [step[1:] for step in steps if step[0] == "+"]
     remove = [step[1:] for step in steps if step[0] == "-"]
     wanted = manifest.read(repl.read(NEXT + MANIFEST) or b"", "the previous manifest")
+    there = hashes(repl, [NEXT + path for path in put])
     for path in put:
-        if path in wanted.files:
-            there = repl.run(f"print(ct_hash({NEXT + path!r}))").strip()
-            if there != wanted.files[path]:
-                raise Problem(
-                    f"the previous {path} was altered", "Flash a release instead: cardtable flash."
-                )
+        if path in wanted.files and there[NEXT + path] != wanted.files[path]:
+            raise Problem(
+                f"the previous {path} was altered", "Flash a release instead: cardtable flash."
+            )
     return wanted, put, [*remove, WAITING_BACK]
 
 

@@ -1,0 +1,38 @@
+"""`cardtable maintenance`: a board out of service for a technician, and back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from host_tools.flash import ask_pin
+from host_tools.flashing import find as finding
+from host_tools.flashing import flasher, service
+from host_tools.flashing.flasher import Steps
+from host_tools.problems import Problem
+
+
+def maintenance(
+    port: Annotated[
+        str,
+        typer.Option(envvar="CARDTABLE_PORT", help="auto, a serial port, or socket://HOST:PORT."),
+    ] = finding.AUTO,
+    end: Annotated[bool, typer.Option("--end", help="Back into service.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also in the middle of a round; it goes on afterwards.")
+    ] = False,
+) -> None:
+    """Send a board into maintenance mode, where mpremote, flash and verify reach its files."""
+    place = finding.find(port)
+    if not end:
+        with flasher.open_repl(place, Steps(ask_pin=ask_pin), force) as repl:
+            facts = repl.facts()
+        print(f"The board is in maintenance ({facts.machine}). Back: cardtable maintenance --end")
+        return
+    hello = service.hello(place.now()) or flasher.end_maintenance(place)
+    if hello is None:
+        raise Problem(
+            "the application has not said hello", "See what it says: mpremote connect PORT."
+        )
+    print(f"Table {hello.table} is up with firmware {hello.firmware}.")

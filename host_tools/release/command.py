@@ -1,0 +1,36 @@
+"""`cardtable release`: a key to sign with, and a signed release in a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.release import bundle, signature
+from host_tools.release.build import build
+
+release = typer.Typer(help="Make and sign releases.", no_args_is_help=True)
+
+
+@release.command("key")
+def new_key(
+    file: Annotated[Path, typer.Argument(help="Where the private key goes; FILE.pub beside it.")],
+) -> None:
+    """Make a key pair (Ed25519). The private key stays with whoever makes releases."""
+    public = signature.new_key(file)
+    print(f"{file} signs releases: keep it to yourself. {public} checks them: hand it out.")
+
+
+@release.command("make")
+def make(
+    folder: Annotated[Path, typer.Argument(help="A new folder.")],
+    key: Annotated[
+        Path | None, typer.Option(help="Sign with this private key.", show_default=False)
+    ] = None,
+) -> None:
+    """Compile the firmware into a folder, with its manifest, and sign that."""
+    made = build()
+    bundle.write(made, folder, None, key)
+    signed = "signed" if key else "not signed: give --key to sign it"
+    print(f"{folder}: release {made.manifest.name}, {len(made.files)} files, {signed}.")
