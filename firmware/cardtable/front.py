@@ -1,0 +1,42 @@
+"""The front of the table, built from the board's wiring: sign, lamps, the supervisor's key.
+
+Only a table that has a part loads what belongs to it. `table` has board, loop, vault, croupier and
+faults, as the application has them.
+"""
+
+
+def sign(table, wiring):
+    """The task of the jackpot sign, or None: `await sign.run()`."""
+    if "display" not in wiring:
+        return None
+    from cardtable.hw.max7219 import Max7219
+    from cardtable.meter_display import MeterDisplay
+
+    at = wiring["display"]
+    board = table.board
+    chip = Max7219(board.spi(at["spi"], at["pins"]), board.output(at["select"]))
+    return MeterDisplay(table.loop, chip, table.vault)
+
+
+def lamps(table, wiring):
+    """The task of the lamps, or None: `await lamps.run()`."""
+    if "lamps" not in wiring:
+        return None
+    from cardtable.lamps import Lamps
+
+    pixels = table.board.pixels(wiring["lamps"]["pin"], wiring["lamps"]["count"])
+    return Lamps(table.loop, pixels, table.croupier, table.vault, table.faults)
+
+
+def supervised(table, wiring, keypad, turned):
+    """The keypad, with the supervisor's keys under the key switch if there is one."""
+    if "key_switch" not in wiring:
+        return keypad
+    from cardtable.hw.key_switch import KeySwitch, Supervised
+
+    switch = KeySwitch(table.board.input(wiring["key_switch"]["pin"]).value)
+
+    def refused(key):
+        table.croupier.record(("refused", [key], "key_needed", ""))
+
+    return Supervised(keypad, switch, refused, turned)
