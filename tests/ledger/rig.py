@@ -143,15 +143,18 @@ class _HostEnd:
 class Rig:
     """One board with a journal, one ledger."""
 
-    def __init__(self, journal, path: Path, clock: VirtualClock | None = None) -> None:
+    def __init__(
+        self, journal, path: Path, clock: VirtualClock | None = None, table: str = TABLE
+    ) -> None:
         self.clock = clock or VirtualClock()
         self.cable = Cable(self.clock)
         self.path = path
-        self.plug(journal)
+        self.plug(journal, table)
 
     def plug(self, journal, table: str = TABLE) -> None:
         """A board begins to speak: this one, or another at the same cable."""
         self.journal = journal
+        self.table = table
         self.cable.loop = Loop(self.clock)
         self.feed = Feed(self.cable.loop, self.cable, journal, ("0.1", "pico", table), _Desk())
         self.cable.loop.spawn(self.feed.run(), "link")
@@ -175,9 +178,9 @@ class Rig:
             finally:
                 intake.close()
 
-    def kept(self, table: str = TABLE, epoch: int | None = None) -> list[bytes]:
+    def kept(self, epoch: int | None = None) -> list[bytes]:
         with Ledger(self.path) as ledger:
-            return ledger.lines(table, self.journal.epoch if epoch is None else epoch)
+            return ledger.lines(self.table, self.journal.epoch if epoch is None else epoch)
 
     def verdicts(self) -> list[str | None]:
         with Ledger(self.path) as ledger:
