@@ -41,6 +41,7 @@ class Listener:
         self._chain: Chain = None  # type: ignore[assignment]  # until the hello
         self.lines = []
         self._keep = keep if keep is not None else self.lines.append
+        self._greeted = False  # and the answer is to come
         self.errors = []
         self.twice = 0
         cable.listener = self
@@ -58,9 +59,12 @@ class Listener:
                 self.errors.append(told)
 
     def _hello(self, told):
+        """Unasked it is the board's start: greet, and it says hello once more."""
         if self._chain is None:
             self._chain = Chain(told[4], told[5])
-            self._cable.to_board(("greet", PROTOCOL, told[5], 0))
+        self._greeted = not self._greeted
+        if self._greeted:
+            self._cable.to_board(("greet", PROTOCOL, told[5], self._chain.number))
 
     def _record(self, payload, told):
         if told[2] <= self._chain.number:

@@ -32,6 +32,7 @@ def play(
     full=False,
     game="canberra",
     determinations=None,
+    cuts=(),
 ):
     """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
 
@@ -39,6 +40,8 @@ def play(
     `keep(line)` takes each record's bytes as it comes; without it they are in `listener.lines`.
     `full`: a table with readers under the boxes, played at a pace that people can keep.
     `game`: one of sim.world.GAMES.
+    `cuts`: the supply goes after so many writes to the FRAM, and comes back at once; people and
+    cards stay where they are.
     """
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
@@ -78,10 +81,23 @@ def play(
         prepare(world)
     world.open(lambda: world.clock.at(_PATIENCE_US, _stuck, len(ended), rounds))
     try:
+        for writes in cuts:
+            _run_until_cut(world, writes)
         run_main()
     except Over:
         pass
     return world, listener
+
+
+def _run_until_cut(world, writes):
+    from sim.hardware.power import Power, PowerCut
+
+    world.fram.power.cut_after = world.fram.power.points + writes
+    try:
+        run_main()
+    except PowerCut:
+        world.fram.power = Power()
+        world.app = None  # nobody can see what it knew
 
 
 def run_main():

@@ -62,7 +62,7 @@ class PokerHouse:
         """Play `rounds` rounds, 0 for ever; yields milliseconds to wait."""
         yield START_MS
         while rounds == 0 or len(self.history) < rounds:
-            yield from self._until(self._round_is_there, "no round is open")
+            yield from self._until_there()
             self.now = RoundPlayed()
             self.history.append(self.now)
             if self._round().phase == BEFORE:
@@ -75,10 +75,17 @@ class PokerHouse:
             yield self.pace.between
 
     def _round(self):
-        return self._world.app.croupier.round
+        """The round as the table shows it; None while the board is down."""
+        app = self._world.app
+        return None if app is None else app.croupier.round
 
-    def _round_is_there(self):
-        return self._world.app is not None and self._round() is not None
+    def _until_there(self):
+        while self._round() is None:
+            yield from self._until(lambda: self._round() is not None, "no round is open")
+
+    def _phase(self):
+        played = self._round()
+        return BEFORE if played is None else played.phase
 
     def _sit_down(self):
         """New players, and chips for those who have none. Amounts are keyed on the console."""
@@ -103,6 +110,8 @@ class PokerHouse:
     def _console(self, given):
         """What the console does with a command: a task of the board's own gives it to the round."""
         app = self._world.app
+        if app is None:
+            return
         self.now.bought[given[1]] = given[2]
         app.loop.spawn(_said(app, given), "console")
 
@@ -111,13 +120,20 @@ class PokerHouse:
 
         At a table with a shoe alone the first card says so.
         """
-        if self._world.full is not None:
+        while self._world.full is not None and self._phase() == BEFORE:
+            yield from self._until_there()
+            yield from self._sit_down()  # once more, if the board has restarted meanwhile
             yield from self._keys("collect")
-            yield from self._until(lambda: self._round().phase != BEFORE, "the deal begins")
+            yield from self._until(lambda: self._phase() != BEFORE, "the deal begins")
 
     def _play(self):
-        self._played = played = self._round()
-        while self._round() is played and played.outcome is None:
+        number = 0
+        while True:
+            yield from self._until_there()
+            number = number or self._world.app.croupier.number
+            if self._world.app.croupier.number != number or self._round().outcome is not None:
+                return
+            self._played = played = self._round()  # another one after a restart of the board
             if self.mode != PLAY and (self.mode == REST or not self._card_is_due(played)):
                 self._folded_hands(played)
                 yield _LOOK_MS
@@ -153,26 +169,31 @@ class PokerHouse:
     def _clear_away(self):
         """Everything to the rack, as the round has left it."""
         for place in sorted(self._felt.at):
-            if is_seat(place):
-                self._remember(place)
-        self.now.board = self._felt.faces(BOARD)
-        for place in sorted(self._felt.at):
             self._felt.collect(place)
         yield self.pace.think
 
-    def _remember(self, seat):
-        if self._felt.faces(seat):
-            self.now.hands[seat] = self._felt.faces(seat)
+    def _remember(self, place):
+        if place == BOARD:
+            self.now.board = self._felt.faces(place)
+        elif is_seat(place):
+            self.now.hands[place] = self._felt.faces(place)
 
     # ---- what may be expected
 
     def _do_card(self, played, given):
         """Out of the shoe without a pause; by hand, one when the box has shown the one before."""
         left = played.left()
+        unread = [c for c in self._felt.at.get(given[1], ()) if played.place_of(c.face) is None]
+        if unread:  # dealt while the board was without power; boxes show it by themselves
+            if self._world.full is None:
+                self._felt.pass_shoe(unread[0])
+            yield self.pace.card
+            return
         if self.by_shoe and not self._world.shoe_is_out:
             places = _in_a_row(played, given[1])
             for place in places:
                 self._felt.draw(place)
+                self._remember(place)
                 yield self.pace.card
             yield from self._until(
                 lambda: self._round() is not played or played.left() <= left - len(places),
@@ -180,6 +201,7 @@ class PokerHouse:
             )
             return
         card = self._felt.deal_by_hand(given[1])
+        self._remember(given[1])
         yield self.pace.card
         waited = 0
         while self._round() is played and played.left() == left:
@@ -204,6 +226,7 @@ class PokerHouse:
             while self._felt.at_the_mouth():
                 yield _LOOK_MS
             self._felt.into_rack(hand[:count])
+            self._remember(seat)
         else:
             yield from self._keys(seat, "declare")
 
@@ -231,7 +254,9 @@ class PokerHouse:
         kinds = [wish[0] for wish in played.expects()]
         seat = given[1]
         roll = self._dice.below(100)
-        if roll < _FOLDS and "fold" in kinds and "check" not in kinds:
+        if not self._felt.at.get(seat):  # in the rack already, and the board has forgotten it
+            yield from self._keys(seat, "fold")
+        elif roll < _FOLDS and "fold" in kinds and "check" not in kinds:
             yield from self._fold(seat)
         elif roll < _FOLDS + _RAISES and ("bet" in kinds or "raise" in kinds):
             yield from self._act(seat, "bet")
@@ -254,7 +279,6 @@ class PokerHouse:
 
     def _fold(self, seat):
         self.now.actions.append((seat, "fold"))
-        self._remember(seat)
         played, folds = self._round(), len(self._round().folds)
         by_rack = self._dice.chance(_BY_RACK)
         if not self._felt.has_reader(DISCARD) or self._felt.at_the_mouth() or not by_rack:
@@ -278,8 +302,10 @@ class PokerHouse:
             yield self.pace.key
 
     def _until(self, holds, what):
+        """Wait; no longer when the board has restarted: who did something looks again."""
         waited = 0
-        while not holds():
+        app = self._world.app
+        while not holds() and self._world.app is app:
             if waited > _LIMIT_MS:
                 if self.patient:
                     return

@@ -1,6 +1,7 @@
 """What goes wrong in stud, and freeze-out: TGC-2006 B10, B16, B17."""
 
 from cardtable.rules import games
+from cardtable.rules.determinations import resolve
 from cardtable.rules.freeze_out import ante_of
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
@@ -55,6 +56,20 @@ def test_TGC_2006_B16_2_to_4_nobody_comes_or_goes():
     felt = stud(dealt=False, freeze_wager=5)
     felt.refused("1 buy 10", "B16.2").refused("5 join 200", "B16.3").refused("2 leave", "B16.4")
     stud({1: 200, 2: 200, 3: 0}, dealt=False, freeze_wager=5).do("3 leave")
+
+
+def test_TGC_2006_B16_1_before_it_commences_players_buy_in_for_the_same_amount():
+    felt = Felt("stud", {}, None, freeze_wager=5)
+    felt.do("1 join 200, 3 join 200").refused("5 join 150", "B16.1").refused("1 buy 10", "B16.2")
+    felt.do("3 leave, 4 join 200, 6 join 200, begin")
+    felt.refused("5 join 200", "B16.3")
+    assert felt.round.players == [1, 4, 6]
+
+
+def test_TGC_2006_B16_6_who_has_won_everything_may_leave():
+    played = games.make("stud", resolve("stud", {"freeze_wager": 500}), Open())
+    played.open(9, "", [[2, 60000, 0, 0]], 2, 0, 2)
+    assert played.take(("leave", 2)) == [("leave", 2, 60000)]
 
 
 def test_TGC_2006_B16_5_the_ante_rises():

@@ -27,7 +27,8 @@ def one_round(dice, table):
         if played.outcome is not None:
             table.finish()
             return records, played
-        choice = dice.choice(played.expects())
+        expected = [given for given in played.expects() if given[0] not in ("join", "leave")]
+        choice = dice.choice(expected)
         if choice[0] == "card":
             choice = ("card", choice[1], deck.pop())
         elif choice[0] in ("bet", "raise") and isinstance(choice[2], tuple):

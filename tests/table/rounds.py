@@ -18,11 +18,11 @@ def on_cpython(folder, rounds=1, seed=1, **options):
     return headless.play(f"{folder}/", rounds, seed, **options)
 
 
-def on_micropython(folder, rounds=1, seed=1) -> list[bytes]:
+def on_micropython(folder, rounds=1, seed=1, game="canberra") -> list[bytes]:
     """The record lines of the same rounds, played by real MicroPython."""
     folder.mkdir(parents=True, exist_ok=True)
     done = bench.run(
-        ["-m", "sim.headless", str(folder), str(rounds), str(seed)],
+        ["-m", "sim.headless", str(folder), str(rounds), str(seed), "--game", game],
         heap_bytes=4 << 20,  # the simulator lives beside the firmware here
         report=False,
         stdout=subprocess.PIPE,

@@ -13,9 +13,11 @@ class Between(Actions):
         if self._why_not_ready() is None:
             told += [("begin",), ("card", self._order()[0], None)]
         if self.values.get("freeze_wager"):  # TGC-2006 B16.2, B16.3, B16.4
-            return told
-        told += [("back", seat) for seat in self.seated if self.waits[seat] >= AWAY]
-        told += [("buy", seat, None) for seat in self.seated]
+            if self.running:
+                return told
+        else:
+            told += [("back", seat) for seat in self.seated if self.waits[seat] >= AWAY]
+            told += [("buy", seat, None) for seat in self.seated]
         return told + [("leave", seat) for seat in self.seated] + [("join", None, None)]
 
     def _marker(self):

@@ -28,12 +28,20 @@ def _not_in_freeze_out(table, code, key):
 # ---- seats and chips
 
 
+def _commenced(table):
+    """Whether the game has; before that players buy in, also for a freeze-out or a tournament."""
+    return table.running or table.phase != BEFORE
+
+
 def join(table, seat, amount):
-    _not_in_freeze_out(table, "nobody_joins_a_freeze_out", "freeze_join")
+    if _commenced(table):
+        _not_in_freeze_out(table, "nobody_joins_a_freeze_out", "freeze_join")
+    elif [s for s in table.seated if table.stack[s] != amount]:
+        _not_in_freeze_out(table, "equal_buy_ins", "freeze_equal")
     _only_before(table, "join")
     if seat in table.seated:
         table._refuse("seat_is_taken", table.cites["seat"])
-    if table.values["tournament"]:
+    if table.values["tournament"] and table.running:
         table._refuse("no_entry_in_a_tournament", table.cites["tournament"])
     if amount < (table.values["table_stake"] or 1):
         table._refuse("below_the_table_stake", table.cites["stake"])
@@ -75,7 +83,8 @@ def buy(table, seat, amount):
 
 
 def leave(table, seat):
-    if table.stack[seat]:
+    others = [s for s in table.seated if s != seat and table.stack[s]]
+    if table.stack[seat] and others and _commenced(table):  # the last one has won (B16.6)
         _not_in_freeze_out(table, "nobody_leaves_a_freeze_out", "freeze_leave")
     _only_before(table, "augment")
     _must_sit(table, seat, "seat")

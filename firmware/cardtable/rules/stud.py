@@ -22,6 +22,7 @@ absent B5.4, B2.2
 over B5.4
 over_level B5.4
 tournament B16.2, B16.3
+freeze_equal B16.1
 freeze_join B16.3
 freeze_chips B16.2
 freeze_leave B16.4, B16.2

@@ -233,7 +233,9 @@ class Fusion(Sightings):
     def put(self, card, place):
         """A card ("As") lies there: known from the records of a round that goes on."""
         code = parse_card(card)
-        self.places.put(code, place, CONFIRMED if self.lies[code] == place else 0)
+        # A reader that has shown nothing yet has not missed it, either.
+        seen = self.lies[code] == place or self.blind.get(place)
+        self.places.put(code, place, CONFIRMED if seen else 0)
         if place in (SHOE, DISCARD) and self.lies[code] not in (UNSEEN, place):
             self.places.set(code, STALE)  # on its way
         self.dealing = self.dealing or place not in (SHOE, MISSING)
