@@ -10,6 +10,7 @@ import typer
 
 from host_tools import flash, hand, maintenance, play, replay, rules, sim, table, verify
 from host_tools.boards import command as boards
+from host_tools.console.command import console
 from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
 from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
 from host_tools.release.command import release
@@ -24,6 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("boards")(boards.boards)
+app.command("console")(console)
 app.command("flash")(flash.flash)
 app.command("hand")(hand.hand)
 app.command("maintenance")(maintenance.maintenance)

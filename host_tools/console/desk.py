@@ -1,0 +1,347 @@
+"""What every page is told, kept up to date: the hub's news and the board's answers in one place.
+
+Lives in the server's event loop. A page gets the whole table at every change (a few kilobytes:
+nothing to drift apart), the told lines as they come, and the readers every second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from typing import Any
+
+from cardtable.diag.readings import LATENCY_MS
+from cardtable.diag.states import NAMES as READER_STATES
+from cardtable.jackpot.meter import MOVES
+from host_tools import words
+from host_tools.console.actions import actions, exposure_places
+from host_tools.console.hub import LOST, UP, Hub
+from host_tools.console.lines import Lines
+from host_tools.console.view import TableView
+from host_tools.link.hello import Hello
+from host_tools.problems import Problem
+
+_LINES = 250
+_POLL_S = 1.0
+_SLOW_POLLS = 5  # health and vault are asked every so many polls
+_RING = 60  # events a page may be late before it is sent everything again
+_BOOKS = (*MOVES, "mode", "day_open", "drop", "commission", "restored", "books", "round")
+
+
+class Desk:
+    """`listener` of the hub (its thread) on one side, pages (the event loop) on the other."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, side: bool = False) -> None:
+        self._loop = loop
+        self.hub: Hub | None = None  # given before the hub starts
+        self.side = side  # there is a side channel: faults can be made
+        self.view = TableView()
+        self.lines = Lines()
+        self.told: deque[dict[str, Any]] = deque(maxlen=_LINES)
+        self.hello: Hello | None = None
+        self.link = {"state": LOST, "why": "Looking for the board …"}
+        self.halt: dict[str, str] | None = None
+        self.readers: list[dict[str, Any]] = []
+        self.health: dict[str, Any] = {}
+        self.vault: dict[str, Any] = {}
+        self.meters: dict[str, Any] = {}
+        self.work: dict[str, Any] = {}
+        self.since = time.time()
+        self._pages: set[asyncio.Queue[str | None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._dirty = asyncio.Event()
+        self._asking = asyncio.Event()  # what is expected may have changed
+        self._poll_now = asyncio.Event()
+        self.closed = False
+
+    # ---- from the hub's thread
+
+    def linked(self, state: str, why: str) -> None:
+        self._later(self._linked, state, why)
+
+    def greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
+        self._later(self._greeted, hello, history)
+
+    def recorded(self, number: int, record: tuple) -> None:
+        self._later(self._recorded, number, record, False)
+
+    def stopped(self, code: str, where: str) -> None:
+        self._later(self._stopped, code, where)
+
+    def _later(self, call: Any, *args: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody looks any more
+            self._loop.call_soon_threadsafe(call, *args)
+
+    # ---- in the event loop
+
+    def _linked(self, state: str, why: str) -> None:
+        self.link = {"state": state, "why": why}
+        if state == LOST:
+            self.hello = None
+            self.view.expects = []
+            for reader in self.readers:
+                reader["state"] = "unknown"
+            self._send("devices", self._devices())
+        self._changed()
+
+    def _greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
+        known, self.hello = self.hello, hello
+        self.halt = None
+        same = known is not None and (known.table, known.epoch) == (hello.table, hello.epoch)
+        if not same and (not history or history[-1][0] != self.view.last):
+            self.view.forget()
+            self.lines = Lines()
+            self.told.clear()
+        for number, record in history:
+            self._recorded(number, record, True)
+        self._poll_now.set()
+        self._asking.set()
+        self._changed()
+
+    def _recorded(self, number: int, record: tuple, past: bool) -> None:
+        if number <= self.view.last:
+            return
+        self.view.apply(number, record)
+        for line in self.lines.tell(number, record):
+            self.told.append(line)
+            if not past:
+                self._send("line", line)
+        kind = record[0]
+        if not past:
+            if kind in _BOOKS or kind.startswith("fault") or kind in ("boot", "deck", "command"):
+                self._poll_now.set()
+            self._asking.set()
+            self._changed()
+
+    def _stopped(self, code: str, where: str) -> None:
+        what, remedy = words.FAULTS.get(code, (code, "See docs/vault.md."))
+        self.halt = {"code": code, "where": where, "what": what, "remedy": remedy}
+        self._changed()
+
+    # ---- tasks
+
+    def start(self) -> None:
+        for task in (self._publish(), self._ask_expects(), self._poll()):
+            made = self._loop.create_task(task)
+            self._tasks.add(made)
+            made.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        self.close_pages()
+        for task in list(self._tasks):
+            task.cancel()
+
+    def close_pages(self) -> None:
+        """End every stream, so that the server can end."""
+        self.closed = True
+        for page in self._pages:
+            page.put_nowait(None)
+
+    async def ask(self, what: str, *args: Any) -> list[Any]:
+        """The parts of an answer; Problem when the board is away."""
+        assert self.hub is not None
+        return await _awaited(self.hub.ask(what, *args))
+
+    def _changed(self) -> None:
+        self._dirty.set()
+
+    async def _publish(self) -> None:
+        """The table as it is, whenever it has changed; changes that come together go together."""
+        while True:
+            await self._dirty.wait()
+            self._dirty.clear()
+            self._send("table", self.table())
+            await asyncio.sleep(0)
+
+    async def _ask_expects(self) -> None:
+        while True:
+            await self._asking.wait()
+            self._asking.clear()
+            with contextlib.suppress(Problem, ValueError, KeyError):
+                if not self.view.is_configured:
+                    self.view.configure(await self.ask("config"))
+                expects = await self.ask("expects")
+                if not self._asking.is_set():
+                    self.view.expects = expects
+                    self._changed()
+
+    async def _poll(self) -> None:
+        count = 0
+        while True:
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._poll_now.wait(), _POLL_S)
+            soon = self._poll_now.is_set()
+            self._poll_now.clear()
+            if self.link["state"] != UP or (not self._pages and not soon):
+                continue
+            with contextlib.suppress(Problem, ValueError, IndexError, TypeError):
+                await self._look(soon or count % _SLOW_POLLS == 0)
+            count += 1
+
+    async def _look(self, whole: bool) -> None:
+        faults = [list(one) for one in await self.ask("faults")]
+        if faults != self.view.faults:
+            self.view.faults = faults
+            self._changed()
+        self.readers = [_reader(one) for one in await self.ask("readers")]
+        if whole:
+            self.health = dict(await self.ask("health"))
+            self.vault = _gathered(await self.ask("vault"))
+            sections = await self.ask("meters")
+            self.meters = dict(sections)
+            self.view.books.load([one for one in sections if one[0] != "display"])
+            self._changed()
+        self.work = _gathered(await self.ask("work"))
+        self._send("devices", self._devices())
+
+    # ---- pages
+
+    def table(self) -> dict[str, Any]:
+        """Everything about the table, for a page."""
+        told = self.view.snapshot()
+        hello = self.hello
+        now = self.view.now
+        told |= {
+            "link": self.link,
+            "halt": self.halt,
+            "table": hello.table if hello else "",
+            "hardware": hello.board if hello else "",
+            "firmware": hello.firmware if hello else "",
+            "able": list(hello.able) if hello else [],
+            "simulated": bool(hello and hello.simulated),
+            "side": self.side,
+            "do": actions(self.view),
+            "exposable": exposure_places(now) if now is not None else [],
+        }
+        return told
+
+    def _devices(self) -> dict[str, Any]:
+        return {
+            "readers": self.readers,
+            "health": self.health,
+            "vault": self.vault,
+            "meters": self._meter(),
+            "work": self.work,
+            "latency_ms": list(LATENCY_MS),
+        }
+
+    def _meter(self) -> dict[str, Any]:
+        meter = self.view.books.meter
+        if not self.meters:
+            return {}
+        return {
+            "display": meter.display,
+            "pool": meter.pool,
+            "reserve": meter.reserve,
+            "overflow": meter.overflow,
+            "held": meter.held,
+            "opened": meter.opened,
+            "wagers_in": meter.wagers_in,
+            "house_in": meter.house_in,
+            "corrected": meter.corrected,
+            "paid": meter.paid,
+            "start_up": meter.start_up,
+            "ceiling": meter.ceiling,
+            "pool_share": meter.pool_share,
+            "owed": meter.owed(),
+            "audit": self.view.books.why_not(),
+            "mode": self.view.books.mode,
+            "pending": [
+                {"hit": hit, "seat": seat, "prize": _prize(prize), "cents": cents}
+                for hit, seat, prize, cents in meter.pending
+            ],
+            "last": [
+                {"hit": one[0], "seat": one[3], "prize": _prize(one[4]), "cents": one[5]}
+                for one in reversed(meter.last)
+            ],
+            "days": [list(one) for one in self.view.books.days.days],
+        }
+
+    def _send(self, kind: str, data: dict[str, Any]) -> None:
+        event = f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+        for page in self._pages:
+            if page.qsize() < _RING:
+                page.put_nowait(event)
+            elif page.qsize() == _RING:  # a page that sleeps: it gets everything when it wakes
+                page.put_nowait("event: again\ndata: {}\n\n")
+
+    async def events(self) -> AsyncIterator[str]:
+        """What one page is told, from now on, as server-sent events."""
+        page: asyncio.Queue[str | None] = asyncio.Queue()
+        first = [("table", self.table()), ("devices", self._devices())]
+        self._pages.add(page)
+        self._poll_now.set()
+        try:
+            yield "retry: 500\n\n"
+            yield _event("lines", {"lines": list(self.told)})
+            for kind, data in first:
+                yield _event(kind, data)
+            while not self.closed:
+                try:
+                    event = await asyncio.wait_for(page.get(), 15)
+                except TimeoutError:
+                    event = ": still here\n\n"
+                if event is None:
+                    return
+                yield event
+        finally:
+            self._pages.discard(page)
+
+
+def _event(kind: str, data: dict[str, Any]) -> str:
+    return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+
+
+async def _awaited(future: Future[Any]) -> Any:
+    return await asyncio.wrap_future(future)
+
+
+def _gathered(pairs: list[list]) -> dict[str, Any]:
+    """[name, value] pairs; a name that comes several times has a list of its values."""
+    told: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in ("found", "believed"):
+            told.setdefault(name, []).append(value)
+        elif name == "missing":
+            told[name] = told.get(name, []) + value
+        else:
+            told[name] = value
+    return told
+
+
+def _reader(one: list) -> dict[str, Any]:
+    """One reader's answer by name (service/questions.py, diag/readings.py)."""
+    name, place, state, now, *figures = one
+    told: dict[str, Any] = {
+        "name": name,
+        "place": place,
+        "state": READER_STATES[state],
+        "now": now,
+    }
+    if name == "shoe":
+        return told | {"counters": figures}
+    scans, answered, clean, cards, latency, longest, antenna, tests, bleeds, counters = figures
+    return told | {
+        "scans": scans,
+        "answered": answered,
+        "clean": clean,
+        "cards": cards,
+        "latency": latency,
+        "longest_ms": longest,
+        "antenna": antenna,
+        "tests": tests,
+        "bleeds": bleeds,
+        "counters": counters,
+    }
+
+
+def _prize(prize: Any) -> str:
+    from cardtable.jackpot.meter import PRIZES
+
+    name = PRIZES[prize] if isinstance(prize, int) else prize
+    return words.PRIZES.get(name, str(name))

@@ -1,0 +1,265 @@
+"""One conversation with one board, for many who ask: records into the ledger, questions, commands.
+
+A thread of its own owns wire and ledger. It comes back by itself when the board does; while it is
+away, everything that is asked fails at once and says so.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from cardtable.link.lines import frame
+from cardtable.link.messages import MESSAGES
+from cardtable.records import body, dumps
+from host_tools.ledger.intake import Intake
+from host_tools.ledger.ledger import Ledger
+from host_tools.link.client import LinkClient
+from host_tools.link.hello import Hello
+from host_tools.link.ports import find_port
+from host_tools.link.roles import Signer
+from host_tools.link.talk import NotDone, signed_command
+from host_tools.link.wire import Unplugged, Wire, open_wire
+from host_tools.problems import NO_BOARD, Problem
+
+_LOOK_S = 0.01  # how long something to send waits for the wire at most
+_ANSWER_S = 5.0
+_QUIET_S = 2.0  # nothing heard for so long: the board is asked whether it is there
+_GONE_S = 5.0  # … and for so long: it is not
+_AGAIN_S = 0.5  # between attempts to reach it
+_HISTORY = 400  # records of before that are told to who has just come
+
+UP = "up"
+LOST = "lost"
+
+
+class Listener(Protocol):
+    """Told from the hub's thread, in order."""
+
+    def linked(self, state: str, why: str) -> None:
+        """The board is there ("up"), or not ("lost") and why."""
+
+    def greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
+        """The board has said hello; `history` is (number, record) of what is in the ledger."""
+
+    def recorded(self, number: int, record: tuple) -> None:
+        """A new record (kind, field, …), durable and acknowledged."""
+
+    def stopped(self, code: str, where: str) -> None:
+        """The board has stopped play and waits for a person."""
+
+
+@dataclass
+class _Asked:
+    """Something somebody waits for."""
+
+    send: tuple  # ("ask", what, args) or ("do", signer, command)
+    future: Future[Any]
+    since: float
+    parts: list[Any] = field(default_factory=list)
+
+
+class Hub:
+    """`port` as --port takes it; `ledger` is where the records go."""
+
+    def __init__(
+        self,
+        port: str,
+        ledger: Path,
+        listener: Listener,
+        wire: Callable[[str], Wire] = open_wire,
+    ) -> None:
+        self._port = port
+        self._ledger = ledger
+        self._listener = listener
+        self._open_wire = wire
+        self._to_send: queue.Queue[_Asked] = queue.Queue()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+        self._questions: dict[int, _Asked] = {}
+        self._commands: dict[int, _Asked] = {}
+        self._asked = 0
+        self._counter = 0
+        self.hello: Hello | None = None  # None while the board is away
+        self._state = ("", "")
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._thread.join(10)
+
+    def ask(self, what: str, *args: Any) -> Future[list[Any]]:
+        """The parts of the answer, later; a Problem when there is none."""
+        return self._submit(("ask", what, list(args)))
+
+    def do(self, signer: Signer, *command: Any) -> Future[Any]:
+        """What came of a command, later; NotDone when the board refused it."""
+        return self._submit(("do", signer, command))
+
+    def _submit(self, send: tuple) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self.hello is None:
+            future.set_exception(_away())
+        else:
+            self._to_send.put(_Asked(send, future, time.monotonic()))
+        return future
+
+    # ---- the thread
+
+    def _run(self) -> None:
+        keep: Intake | None = None
+        while not self._stop.is_set():
+            wire = None
+            try:
+                if keep is None:
+                    keep = Intake(self._ledger)
+                wire = self._open_wire(find_port(self._port))
+                self._converse(wire, keep)
+            except Unplugged:
+                self._tell(LOST, "the board has gone")
+            except Problem as problem:
+                self._tell(LOST, problem.line())
+            finally:
+                self.hello = None
+                if wire is not None:
+                    wire.close()
+                self._fail_all()
+            self._stop.wait(_AGAIN_S)
+        if keep is not None:
+            keep.close()
+
+    def _converse(self, wire: Wire, keep: Intake) -> None:
+        client = LinkClient(keep)
+        heard = asked = time.monotonic()
+        known: tuple | None = None  # table and epoch whose history has been told
+        said: Hello | None = None
+        while not self._stop.is_set():
+            self._send_waiting(client)
+            if client.outgoing:
+                wire.write(bytes(client.outgoing))
+                client.outgoing.clear()
+            data = wire.read(_LOOK_S)
+            now = time.monotonic()
+            fresh = client.receive(data)
+            if data:
+                heard = now
+            elif now - heard > _GONE_S:
+                raise Problem(
+                    "the board does not answer",
+                    "Is it in maintenance? It is asked again and again.",
+                    NO_BOARD,
+                )
+            elif now - heard > _QUIET_S and now - asked > _QUIET_S:
+                asked = now
+                client.greet()
+            hello = client.hello
+            if hello is not said and hello is not None:
+                said, self.hello = hello, hello
+                self._counter = max(self._counter, hello.counter)
+                if known is None or self._is_new(hello, known):
+                    self._fail_all()
+                until = fresh[0][2] - 1 if fresh else keep.number
+                self._tell(UP, "")
+                self._listener.greeted(hello, self._history(hello, until))
+                known = (hello.table, hello.epoch, hello.challenge)
+            for record in fresh:
+                self._listener.recorded(record[2], body(record))
+            self._take_told(client)
+            self._forget_old(now)
+
+    @staticmethod
+    def _is_new(hello: Hello, known: tuple) -> bool:
+        return (hello.table, hello.epoch, hello.challenge) != known
+
+    def _history(self, hello: Hello, until: int) -> list[tuple[int, tuple]]:
+        """The last rounds, as far as they are in the ledger, from the opening of a round on."""
+        with Ledger(self._ledger) as ledger:
+            for chain in ledger.chains(hello.table):
+                if chain.epoch == hello.epoch:
+                    after = max(0, until - _HISTORY)
+                    found = [
+                        (entry.number, entry.body) for entry in ledger.entries(chain, None, after)
+                    ]
+                    return [one for one in found if one[0] <= until]
+        return []
+
+    def _send_waiting(self, client: LinkClient) -> None:
+        while self.hello is not None:
+            try:
+                waiting = self._to_send.get_nowait()
+            except queue.Empty:
+                return
+            if waiting.send[0] == "ask":
+                self._asked += 1
+                self._questions[self._asked] = waiting
+                told = ("ask", self._asked, *waiting.send[1:])
+            else:
+                self._counter += 1
+                self._commands[self._counter] = waiting
+                _, signer, command = waiting.send
+                told = signed_command(self.hello, self._counter, signer, command)
+            client.outgoing += frame(dumps(told).encode())
+
+    def _take_told(self, client: LinkClient) -> None:
+        told, client.told = client.told, []
+        errors, client.errors = client.errors, []
+        for one in told:
+            if MESSAGES.why_not(one):
+                continue
+            if one[0] == "answer" and one[1] in self._questions:
+                waiting = self._questions[one[1]]
+                if one[3]:
+                    waiting.parts.append(one[4])
+                else:
+                    del self._questions[one[1]]
+                    waiting.future.set_result(waiting.parts)
+            elif one[0] == "reply" and one[1] in self._commands:
+                waiting = self._commands.pop(one[1])
+                if one[2] == "ok":
+                    waiting.future.set_result(one[3])
+                else:
+                    waiting.future.set_exception(NotDone(one[2], one[3]))
+            elif one[0] == "stopped":
+                self._listener.stopped(one[1], one[2])
+        for error in errors:
+            self._fail_oldest(error)
+
+    def _fail_oldest(self, error: str) -> None:
+        of = self._commands if error.startswith("do") else self._questions
+        if of:
+            of.pop(min(of)).future.set_exception(
+                Problem(f"the board did not understand: {error}", "Update its firmware.")
+            )
+
+    def _forget_old(self, now: float) -> None:
+        for waiting in (self._questions, self._commands):
+            for number in [n for n, one in waiting.items() if now - one.since > _ANSWER_S]:
+                waiting.pop(number).future.set_exception(_away())
+
+    def _fail_all(self) -> None:
+        waiting = [*self._questions.values(), *self._commands.values()]
+        self._questions.clear()
+        self._commands.clear()
+        while not self._to_send.empty():
+            waiting.append(self._to_send.get())
+        for one in waiting:
+            one.future.set_exception(_away())
+
+    def _tell(self, state: str, why: str) -> None:
+        if (state, why) != self._state:
+            self._state = (state, why)
+            self._listener.linked(state, why)
+
+
+def _away() -> Problem:
+    return Problem(
+        "the board does not answer", "Nothing was done. Wait until it is back.", NO_BOARD
+    )

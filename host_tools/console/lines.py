@@ -1,0 +1,57 @@
+"""The record stream in words: sentences with the rule they rest on, and what kind of news it is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cardtable.rules.determinations import DOCUMENTS
+from host_tools.tell import Teller
+
+_RULE = re.compile(
+    r"\s*\((?P<rule>(?:"
+    + "|".join(sorted(set(DOCUMENTS.values())))
+    + r")[^()]*(?:\([^()]*\))*[^()]*)\)"
+)
+_NEWS = {
+    "fault": "fault",
+    "denied": "fault",
+    "fault_over": "good",
+    "refused": "refused",
+    "irregular": "irregular",
+    "round": "round",
+    "jackpot_hit": "jackpot",
+    "jackpot_won": "jackpot",
+    "jackpot_paid": "jackpot",
+    "win": "won",
+    "settle": "money",
+    "command": "people",
+    "decision": "people",
+    "opened": "people",
+    "boot": "board",
+    "attach": "board",
+}
+
+
+class Lines:
+    """Keeps what a sentence needs of the records before it."""
+
+    def __init__(self) -> None:
+        self._teller = Teller()
+
+    def tell(self, number: int, record: tuple) -> list[dict[str, Any]]:
+        """{"n": record, "text", "rule", "news"} a sentence."""
+        told = []
+        for at, line in enumerate(self._teller.tell(record)):
+            text = line.strip()
+            if not text:
+                continue
+            found = _RULE.search(text)
+            rule = found.group("rule") if found else None
+            if found:
+                text = (text[: found.start()] + text[found.end() :]).strip()
+            news = "next" if text.startswith("→") else _NEWS.get(record[0], "")
+            told.append(
+                {"n": number, "at": at, "text": text.lstrip("!→ "), "rule": rule, "news": news}
+            )
+        return told

@@ -1,0 +1,56 @@
+// Small helpers: elements, money, and sections that are only rebuilt when their data has changed.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function make(element, properties, children) {
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'text') element.textContent = value;
+    else if (name === 'value') element.value = value;
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export const h = (tag, properties, ...children) => make(document.createElement(tag), properties, children);
+export const s = (tag, properties, ...children) => make(document.createElementNS(SVG, tag), properties, children);
+export const $ = (selector) => document.querySelector(selector);
+
+/** $20,006.40; whole dollars without cents when `short`. */
+export function money(cents, short = false) {
+  if (cents === null || cents === undefined) return '';
+  const sign = cents < 0 ? '−' : '';
+  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString('en-US');
+  const rest = Math.abs(cents) % 100;
+  if (short && rest === 0) return `${sign}$${whole}`;
+  return `${sign}$${whole}.${String(rest).padStart(2, '0')}`;
+}
+
+/** Cents of what somebody typed in dollars, or null. */
+export function cents(text) {
+  const found = /^\s*\$?\s*(-?)([\d,]+)(?:\.(\d{1,2}))?\s*$/.exec(text ?? '');
+  if (!found) return null;
+  const value = Number(found[2].replaceAll(',', '')) * 100 + Number((found[3] ?? '0').padEnd(2, '0'));
+  return found[1] ? -value : value;
+}
+
+const built = new WeakMap();
+
+/** Rebuild `element` from `data` when it differs from last time; the focus stays where it was. */
+export function section(element, data, build) {
+  const key = JSON.stringify(data);
+  if (built.get(element) === key) return;
+  built.set(element, key);
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  element.replaceChildren(...[build(data)].flat(Infinity).filter(Boolean));
+  if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+export function forget(element) {
+  built.delete(element);
+}
+
+/** Words that begin with a capital letter. */
+export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : '');

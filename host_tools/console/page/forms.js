@@ -1,0 +1,78 @@
+// Entries made from declared fields (declare.py): nothing about a field is written down here.
+
+import { cents, h, money } from './dom.js';
+
+const PLACES = { dealer: 0, board: 20, burn: 21, discard: 22, shoe: 23 };
+
+/** {element, value()}: `value()` is what is sent, or throws with words. */
+export function entry(field, value = undefined) {
+  const label = field.label;
+  if (field.choices) {
+    const options = field.choices.map((one) => h('option', { value: one, selected: one === value, text: String(one) }));
+    if (field.optional) options.unshift(h('option', { value: '', selected: value === null || value === undefined, text: '—' }));
+    const select = h('select', { name: field.name, 'aria-label': label }, options);
+    const whole = typeof field.choices[0] === 'number';
+    return { element: select, value: () => (select.value === '' ? null : whole ? Number(select.value) : select.value) };
+  }
+  if (field.type === 'flag') {
+    const select = h('select', { name: field.name, 'aria-label': label }, h('option', { value: 0, selected: !value, text: 'no' }), h('option', { value: 1, selected: Boolean(value), text: 'yes' }));
+    return { element: select, value: () => Number(select.value) };
+  }
+  if (field.type === 'seat' && !field.many) {
+    const options = Array.from({ length: 10 }, (_, k) => h('option', { value: k + 1, selected: value === k + 1, text: `Box ${k + 1}` }));
+    if (field.optional) options.unshift(h('option', { value: '', text: '—' }));
+    const select = h('select', { name: field.name, 'aria-label': label }, options);
+    return { element: select, value: () => (select.value === '' ? null : Number(select.value)) };
+  }
+  if (field.type === 'place' && !field.many) {
+    const options = [...Array.from({ length: 10 }, (_, k) => [k + 1, `Box ${k + 1}`]), ...Object.entries(PLACES).map(([name, at]) => [at, name])].map(([at, name]) => h('option', { value: at, text: name }));
+    if (field.optional) options.unshift(h('option', { value: '', text: '—' }));
+    const select = h('select', { name: field.name, 'aria-label': label }, options);
+    return { element: select, value: () => (select.value === '' ? null : Number(select.value)) };
+  }
+  const amount = field.type === 'cents';
+  const told = value === null || value === undefined ? '' : field.many ? value.map((one) => (amount ? money(one) : one)).join(' ') : amount ? money(value) : String(value);
+  const input = h('input', { name: field.name, type: 'text', inputmode: amount || field.type === 'int' ? 'decimal' : 'text', 'aria-label': label, placeholder: amount ? '$0.00' : '', value: told });
+  const read = (text) => {
+    if (amount) {
+      const value = cents(text);
+      if (value === null) throw new Error(`${label}: ${text || 'nothing'} is not an amount`);
+      return value;
+    }
+    if (field.type === 'int' || field.type === 'ms') {
+      if (!/^-?\d+$/.test(text.trim())) throw new Error(`${label}: a whole number is wanted`);
+      return Number(text);
+    }
+    return text.trim();
+  };
+  return {
+    element: input,
+    value: () => {
+      if (input.value.trim() === '') {
+        if (field.many) return [];
+        if (field.optional) return null;
+        throw new Error(`${label} is missing`);
+      }
+      return field.many ? input.value.trim().split(/[\s;]+/).map(read) : read(input.value);
+    },
+  };
+}
+
+/** A form with a button: `send(values)` gets the values in the order of the fields. */
+export function form(fields, title, send, { style = '', given = {}, key = title } = {}) {
+  const entries = fields.map((one) => [one, entry(one, given[one.name])]);
+  const wrong = h('p', { class: 'verdict bad', role: 'alert', hidden: true });
+  const go = async () => {
+    try {
+      wrong.hidden = true;
+      await send(entries.map(([, one]) => one.value()));
+    } catch (problem) {
+      wrong.textContent = problem.message;
+      wrong.hidden = false;
+    }
+  };
+  return h('div', { class: 'form' },
+    h('div', { class: fields.length > 1 ? 'two' : '' }, entries.map(([one, made]) => h('label', null, one.label, made.element))),
+    wrong,
+    h('button', { type: 'button', class: `button ${style}`, 'data-form': key, onclick: go, text: title }));
+}

@@ -1,0 +1,182 @@
+// The page: one stream of news in, four views of it.
+
+import { get, post } from './api.js';
+import { Dealer } from './dealer.js';
+import { $, h, section } from './dom.js';
+import { Felt } from './felt.js';
+import { Pins } from './pin.js';
+import { Stream } from './stream.js';
+import { Supervisor } from './supervisor.js';
+import { Technician } from './technician.js';
+
+const VIEWS = ['felt', 'dealer', 'supervisor', 'technician'];
+
+class Page {
+  constructor() {
+    this.table = null;
+    this.devices = { readers: [], health: {}, vault: {}, meters: {}, work: {}, latency_ms: [] };
+    this.roles = {};
+    this.felt = new Felt($('#felt'));
+    this.stream = new Stream();
+    this.pins = new Pins(this);
+    this.views = { dealer: new Dealer(this), supervisor: new Supervisor(this), technician: new Technician(this) };
+    this.view = 'felt';
+    for (const button of document.querySelectorAll('[data-go]')) {
+      button.addEventListener('click', () => this.go(button.dataset.go));
+    }
+    window.addEventListener('hashchange', () => this.go(location.hash.slice(1), false));
+    window.addEventListener('resize', () => this.show());
+    document.addEventListener('keydown', (event) => this.#key(event));
+    this.go(location.hash.slice(1) || 'felt', false);
+    this.#listen();
+    this.whoami();
+    setInterval(() => this.whoami(), 30000);
+  }
+
+  // ---- news
+
+  #listen() {
+    const source = new EventSource('/events');
+    const on = (kind, act) => source.addEventListener(kind, (event) => act(JSON.parse(event.data)));
+    on('table', (table) => {
+      this.table = table;
+      this.show();
+      performance.mark(`record ${table.record}`);
+    });
+    on('devices', (devices) => {
+      this.devices = devices;
+      this.felt.devices(devices);
+      this.show();
+    });
+    on('lines', ({ lines }) => this.stream.reset(lines));
+    on('line', (line) => {
+      this.stream.add(line);
+      this.views.dealer.heard(line);
+    });
+    on('again', () => location.reload());
+    source.onerror = () => {
+      if (!this.table) return;
+      this.table = { ...this.table, link: { state: 'lost', why: 'The console does not answer. It is asked again and again.' } };
+      this.show();
+    };
+  }
+
+  async whoami() {
+    const told = await get('me');
+    if (told) this.#take(told.roles);
+  }
+
+  #take(roles) {
+    const changed = Object.keys(roles).join() !== Object.keys(this.roles).join();
+    this.roles = roles;
+    if (changed) this.show();
+  }
+
+  // ---- doing
+
+  /** Send something a role may do; asks for the PIN when nobody with the role is here. */
+  async act(path, data, done) {
+    let answer = await post(path, data);
+    if (answer.role) {
+      if (!(await this.pins.ask(answer.role))) return answer;
+      answer = await post(path, data);
+    }
+    if (!answer.ok) this.toast(answer.what, { rule: answer.rule, hint: answer.hint, bad: true });
+    else if (done) this.toast(done);
+    return answer;
+  }
+
+  input(...given) {
+    return this.act('input', { input: given });
+  }
+
+  sim(data, done) {
+    return this.act('sim', data, done);
+  }
+
+  async login(role, pin) {
+    const answer = await post('login', { role, pin });
+    if (answer.ok) this.#take(answer.roles);
+    return answer;
+  }
+
+  async logout(role) {
+    const answer = await post('logout', { role });
+    if (answer.ok) this.#take(answer.value.roles);
+  }
+
+  toast(what, { rule, hint, bad } = {}) {
+    const text = what ? what[0].toUpperCase() + what.slice(1) : '';
+    const made = h('div', { class: `toast ${bad ? 'bad' : ''}`, role: 'status' }, h('span', { text: `${text}.`.replace(/([.!?])\.$/, '$1') }), rule && h('span', { class: 'rule', text: rule }), hint && h('small', { text: hint }));
+    $('#toasts').append(made);
+    setTimeout(() => made.remove(), bad ? 9000 : 3500);
+  }
+
+  // ---- showing
+
+  go(view, push = true) {
+    if (!VIEWS.includes(view)) view = 'felt';
+    this.view = view;
+    document.body.dataset.view = view;
+    if (push) history.replaceState(null, '', `#${view}`);
+    for (const button of document.querySelectorAll('[data-go]')) {
+      if (button.dataset.go === view) button.setAttribute('aria-current', 'page');
+      else button.removeAttribute('aria-current');
+    }
+    const work = view === 'supervisor' || view === 'technician';
+    $('#wide').hidden = !work;
+    const side = $('#side');
+    if (view === 'felt') side.replaceChildren(h('div', { class: 'side-head' }, h('h2', { text: 'What the table tells' })), this.stream.list);
+    else if (view === 'dealer') side.replaceChildren(this.views.dealer.root);
+    if (work) $('#wide').replaceChildren(this.views[view].root);
+    this.show();
+    this.stream.list.scrollTop = this.stream.list.scrollHeight;
+  }
+
+  show() {
+    const table = this.table;
+    if (!table) return;
+    this.#header(table);
+    if (this.view === 'felt' || this.view === 'dealer') this.felt.update(table);
+    this.views[this.view]?.update(table, this.devices);
+  }
+
+  #header(table) {
+    $('#title').textContent = table.table ? `Table ${table.table}` : 'Cardtable';
+    const parts = [table.game_name, table.round ? `Round ${table.round}` : '', table.over ? 'between rounds' : table.phase_words];
+    $('#subtitle').textContent = parts.filter(Boolean).join(' · ') || 'Looking for the board …';
+    document.title = `${table.table || 'Cardtable'} · ${table.game_name || 'Cardtable'}`;
+    const up = table.link.state === 'up';
+    const link = $('#link');
+    link.className = `pill ${up ? 'up' : 'lost'}`;
+    link.lastChild.textContent = up ? 'Board connected' : 'Board lost';
+    section($('#badges'), [table.simulated, table.mode, table.able], () => [
+      table.simulated && h('span', { class: 'badge', title: 'Emulated hardware; no money moves', text: 'Simulated' }),
+      table.mode && table.mode !== 'live' && h('span', { class: 'badge test', text: `${table.mode} play` }),
+      table.able?.includes('flash_only') && h('span', { class: 'badge test', title: 'No FRAM: for demonstration', text: 'Demonstration' }),
+    ]);
+    const alarm = $('#alarm');
+    const told = !up
+      ? ['', 'The board is not there.', table.link.why]
+      : table.halt
+        ? ['', `Play has stopped: ${table.halt.where}: ${table.halt.what}.`, table.halt.remedy]
+        : table.faults.length
+          ? ['fault', `${cap(table.faults[0].where)}: ${table.faults[0].what}.`, table.faults.length > 1 ? `${table.faults[0].remedy} (And ${table.faults.length - 1} more.)` : table.faults[0].remedy]
+          : null;
+    alarm.hidden = !told;
+    section(alarm, told, () => told && [h('span', { text: told[1] }), h('small', { text: told[2] })]);
+    if (told) alarm.className = told[0];
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || $('#dialog').open) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const at = Number(event.key);
+    if (at >= 1 && at <= VIEWS.length) this.go(VIEWS[at - 1]);
+    else if (this.view === 'dealer') this.views.dealer.key(event);
+  }
+}
+
+const cap = (text) => text[0].toUpperCase() + text.slice(1);
+
+window.page = new Page();

@@ -1,0 +1,39 @@
+// The record stream in words: newest at the bottom, rules as tags, rounds as headings.
+
+import { h, $ } from './dom.js';
+
+const MOST = 250;
+
+export class Stream {
+  constructor() {
+    this.list = h('ol', { class: 'stream', role: 'log', 'aria-label': 'What the table tells', tabindex: '0' });
+    this.follows = true;
+    this.list.addEventListener('scroll', () => {
+      this.follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+    });
+  }
+
+  reset(lines) {
+    this.list.replaceChildren(...lines.map(item));
+    this.#scroll();
+  }
+
+  add(line) {
+    this.list.append(item(line));
+    while (this.list.childElementCount > MOST) this.list.firstElementChild.remove();
+    this.#scroll();
+  }
+
+  #scroll() {
+    if (this.follows) this.list.scrollTop = this.list.scrollHeight;
+  }
+}
+
+function item(line) {
+  return h(
+    'li',
+    { class: line.news || 'plain', 'data-record': line.n },
+    h('span', { text: line.text }),
+    line.rule && h('span', { class: 'rule', title: `Rule ${line.rule}`, text: line.rule }),
+  );
+}

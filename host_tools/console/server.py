@@ -1,0 +1,383 @@
+"""The console's server: one page, one stream of news, and a few requests by people with a role."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import json
+import mimetypes
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from cardtable.link.commands import ANY, COMMANDS, DEALER, OF_BOARD, OF_SUPERVISOR
+from cardtable.link.keys import ROLES
+from cardtable.records import dumps
+from cardtable.rules.determinations import settled
+from cardtable.rules.inputs import INPUTS
+from cardtable.rules.round import Refused
+from host_tools import words
+from host_tools.console import forms
+from host_tools.console.desk import Desk
+from host_tools.console.guarding import LOOPBACK, Guard
+from host_tools.console.hub import Hub, Listener
+from host_tools.console.sessions import COOKIE, Sessions, Slowly
+from host_tools.console.side import SideChannel
+from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer
+from host_tools.link.talk import NotDone
+from host_tools.problems import Problem
+
+PAGE = Path(__file__).parent / "page"
+_PIECE = 240  # bytes of a configuration in one command: a line on the link is short
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+}
+
+
+class Denied(Exception):
+    """Nobody with the role that this needs is at the page."""
+
+    def __init__(self, role: str) -> None:
+        super().__init__(role)
+        self.role = role
+
+
+@dataclass
+class Settings:
+    """What the console serves, and to whom."""
+
+    port: str  # of the board
+    ledger: Path
+    host: str = "127.0.0.1"
+    listen: int = 0  # 0: any free port
+    names: tuple[str, ...] = ()  # further names it goes by
+    side: str | None = None  # HOST:PORT of a simulated table's side channel
+    keys: KeyRing | None = None
+
+
+class Console:
+    """The requests; `desk` is made when the server's event loop runs."""
+
+    def __init__(self, settings: Settings, also: Listener | None = None) -> None:
+        self._settings = settings
+        self._also = also  # who else listens to the hub: the teller of a terminal
+        self._keys = settings.keys or KeyRing()
+        self._sessions = Sessions()
+        self._slowly = {role: Slowly() for role in ROLES}
+        self._side = SideChannel(settings.side) if settings.side else None
+        self.desk: Desk = None  # type: ignore[assignment]  # until the loop runs
+        self.hub: Hub = None  # type: ignore[assignment]
+        self._one_by_one = asyncio.Lock()
+
+    def app(self) -> Starlette:
+        hosts = {*LOOPBACK, *(name.lower() for name in self._settings.names)}
+        if self._settings.host not in ("0.0.0.0", "::"):
+            hosts.add(self._settings.host.lower())
+        return Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/page/{name}", self._page),
+                Route("/events", self._events),
+                Route("/api/me", self._me),
+                Route("/api/table", self._table),
+                Route("/api/forms", self._forms),
+                Route("/api/login", self._answer(self._login), methods=["POST"]),
+                Route("/api/logout", self._answer(self._logout), methods=["POST"]),
+                Route("/api/input", self._answer(self._input), methods=["POST"]),
+                Route("/api/why_not", self._answer(self._why_not), methods=["POST"]),
+                Route("/api/command", self._answer(self._command), methods=["POST"]),
+                Route("/api/configure", self._answer(self._configure), methods=["POST"]),
+                Route("/api/sim", self._answer(self._sim), methods=["POST"]),
+            ],
+            middleware=[Middleware(Guard, hosts=frozenset(hosts))],
+            lifespan=self._lifespan,
+        )
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        self.desk = Desk(asyncio.get_running_loop(), self._side is not None)
+        listener: Listener = self.desk if self._also is None else _Both(self.desk, self._also)
+        self.hub = self.desk.hub = Hub(self._settings.port, self._settings.ledger, listener)
+        self.desk.start()
+        self.hub.start()
+        try:
+            yield
+        finally:
+            await self.desk.stop()
+            await asyncio.to_thread(self.hub.stop)
+
+    # ---- looking
+
+    async def _page(self, request: Request) -> Response:
+        name = request.path_params.get("name", "index.html")
+        path = PAGE / name
+        kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
+        if path.parent != PAGE or not path.is_file() or kind is None:
+            return JSONResponse({"ok": False, "what": "There is no such page."}, 404)
+        return Response(path.read_bytes(), media_type=kind)
+
+    async def _events(self, request: Request) -> Response:
+        return StreamingResponse(self.desk.events(), media_type="text/event-stream")
+
+    async def _me(self, request: Request) -> Response:
+        roles = self._sessions.roles(request.cookies.get(COOKIE))
+        return JSONResponse({"roles": roles})
+
+    async def _table(self, request: Request) -> Response:
+        return JSONResponse(self.desk.table())
+
+    async def _forms(self, request: Request) -> Response:
+        view = self.desk.view
+        game = request.query_params.get("game", view.game)
+        values = view.values
+        if game != view.game:
+            try:
+                values = settled(game, {})["values"]
+            except Refused:
+                values = {}
+        return JSONResponse(forms.all_forms(game, values))
+
+    # ---- doing
+
+    def _answer(self, act: Callable[[Request, dict], Any]) -> Callable[[Request], Any]:
+        """`act` with its outcome in words: what was refused, by which rule, what next."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                given = json.loads(await request.body())
+                if not isinstance(given, dict):
+                    raise ValueError("an object is wanted")
+                told = await act(request, given)
+            except NotDone as refused:
+                return JSONResponse(_refusal(refused))
+            except Refused as refused:
+                said = words.REFUSALS.get(refused.code, refused.code.replace("_", " "))
+                return JSONResponse(
+                    {"ok": False, "code": refused.code, "what": said, "rule": refused.rule}
+                )
+            except Denied as denied:
+                return JSONResponse(
+                    {"ok": False, "role": denied.role, "what": f"This needs a {denied.role}."}, 401
+                )
+            except Problem as problem:
+                return JSONResponse({"ok": False, "what": str(problem), "hint": problem.hint})
+            except (ValueError, KeyError, TypeError) as wrong:
+                return JSONResponse({"ok": False, "what": f"not understood: {wrong}"}, 400)
+            if isinstance(told, Response):
+                return told
+            return JSONResponse({"ok": True, "value": told})
+
+        return answer
+
+    async def _login(self, request: Request, given: dict) -> Response:
+        role, pin = str(given["role"]), str(given["pin"])
+        if role not in ROLES:
+            raise ValueError("no such role")
+        slowly = self._slowly[role]
+        async with self._one_by_one:  # tries wait for each other, whoever makes them
+            wait = slowly.wait_s()
+            if wait:
+                raise Problem("too many wrong PINs", f"Wait {int(wait) + 1} seconds.")
+            hello = self.hub.hello
+            if hello is None:
+                raise Problem("the board does not answer", "It checks the PIN itself.")
+            if "keyed" not in hello.able:
+                raise Problem("no keys are installed on this board", "Install the table first.")
+            key = self._keys.get(hello.table, hello.simulated)
+            made = await asyncio.to_thread(signer, key, role, pin)
+            try:
+                # Harmless, and the board needs it: it has no clock of its own.
+                await self._do(made, "time", time.time_ns() // 1_000_000)
+            except NotDone as refused:
+                if refused.refusal == "wrong_key":
+                    slowly.wrong()
+                    raise Problem("that is not the PIN", "Try again.") from None
+                raise
+            slowly.right()
+        name = self._sessions.add(request.cookies.get(COOKIE), made)
+        response = JSONResponse({"ok": True, "roles": self._sessions.roles(name)})
+        response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/")
+        return response
+
+    async def _logout(self, request: Request, given: dict) -> dict:
+        name = request.cookies.get(COOKIE)
+        self._sessions.leave(name, given.get("role"))
+        return {"roles": self._sessions.roles(name)}
+
+    async def _input(self, request: Request, given: dict) -> Any:
+        wanted = given["input"]
+        reason = INPUTS.why_not(wanted)
+        if reason or wanted[0] in OF_BOARD:
+            raise Problem(f"that cannot happen at a table: {reason or wanted[0]}")
+        roles = (SUPERVISOR,) if wanted[0] in OF_SUPERVISOR else (DEALER, SUPERVISOR)
+        return await self._do(self._signer(request, *roles), "input", wanted)
+
+    async def _why_not(self, request: Request, given: dict) -> dict:
+        """Why an action is closed: the refusal with its rule. Anybody may ask."""
+        answer = await self.desk.ask("why_not", given["input"])
+        if not answer or answer[0] is None:
+            return {"open": True}
+        code, rule = answer[0]
+        return {"open": False, "code": code, "what": words.REFUSALS.get(code, code), "rule": rule}
+
+    async def _command(self, request: Request, given: dict) -> Any:
+        command = given["command"]
+        reason = COMMANDS.why_not(command)
+        if reason:
+            raise Problem(f"that is not a command: {reason}")
+        who = COMMANDS.row(command[0])[2]
+        roles = {ANY: (SUPERVISOR, TECHNICIAN, DEALER), DEALER: (DEALER, SUPERVISOR)}
+        return await self._do(self._signer(request, *roles.get(who, (who,))), *command)
+
+    async def _configure(self, request: Request, given: dict) -> Any:
+        """New determinations: checked as a whole, sent in pieces, in force after a restart."""
+        view = self.desk.view
+        config = settled(str(given["game"]), dict(given["values"]))
+        if given.get("check"):
+            return {"values": config["values"]}
+        by = self._signer(request, SUPERVISOR)
+        hello = self.hub.hello
+        if hello is None:
+            raise Problem("the board does not answer", "Nothing was changed.")
+        jackpot = {
+            "pool": view.books.meter.pool,
+            "reserve": view.books.meter.reserve,
+            "start_up": view.books.meter.start_up,
+            "pool_share": view.books.meter.pool_share,
+        }
+        config |= {"table": hello.table, "jackpot": jackpot}
+        content = dumps(config).encode()
+        for at in range(0, len(content), _PIECE):
+            piece = base64.b64encode(content[at : at + _PIECE]).decode()
+            await self._do(by, "put", "table", at, piece)
+        await self._do(by, "commit", "table", hashlib.sha256(content).hexdigest())
+        return {"values": config["values"]}
+
+    async def _sim(self, request: Request, given: dict) -> Any:
+        """Hands, screwdrivers and power cuts at a simulated table."""
+        if self._side is None:
+            raise Problem("this is a real table", "What happens at it is done by hand.")
+        if given.get("do") not in SideChannel.OF_ANYBODY:
+            self._signer(request, TECHNICIAN, SUPERVISOR, DEALER)
+        return await asyncio.to_thread(self._side.ask, given)
+
+    # ---- inside
+
+    def _signer(self, request: Request, *roles: str) -> Signer:
+        found = self._sessions.signer(request.cookies.get(COOKIE), *roles)
+        if found is None:
+            raise Denied(roles[0])
+        return found
+
+    async def _do(self, by: Signer, *command: Any) -> Any:
+        """The command; once more when somebody else's wrong PIN made the board wait."""
+        for _ in range(3):
+            try:
+                return await _awaited(self.hub.do(by, *command))
+            except NotDone as refused:
+                if refused.refusal != "slow_down":
+                    raise
+            await asyncio.sleep(1.1)
+        return await _awaited(self.hub.do(by, *command))
+
+
+async def _awaited(future: Future[Any]) -> Any:
+    return await asyncio.wrap_future(future)
+
+
+def _refusal(refused: NotDone) -> dict[str, Any]:
+    said = words.REFUSALS.get(refused.refusal, refused.refusal.replace("_", " "))
+    told: dict[str, Any] = {"ok": False, "code": refused.refusal, "what": said}
+    if isinstance(refused.detail, str) and refused.detail:
+        told["rule"] = refused.detail
+    return told
+
+
+class _Both:
+    """Two who listen to one hub."""
+
+    def __init__(self, one: Listener, other: Listener) -> None:
+        self._listeners = (one, other)
+
+    def linked(self, state: str, why: str) -> None:
+        for one in self._listeners:
+            one.linked(state, why)
+
+    def greeted(self, hello: Any, history: list) -> None:
+        for one in self._listeners:
+            one.greeted(hello, history)
+
+    def recorded(self, number: int, record: tuple) -> None:
+        for one in self._listeners:
+            one.recorded(number, record)
+
+    def stopped(self, code: str, where: str) -> None:
+        for one in self._listeners:
+            one.stopped(code, where)
+
+
+class _Server(uvicorn.Server):
+    """Ends the pages' streams first: they would keep it open for ever."""
+
+    def __init__(self, config: uvicorn.Config, console: Console) -> None:
+        super().__init__(config)
+        self._console = console
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._console.desk is not None:
+            self._console.desk.close_pages()
+        await super().shutdown(sockets)
+
+
+def bind(settings: Settings) -> socket.socket:
+    """The socket the page is served at, or a Problem that says why not."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((settings.host, settings.listen))
+    except OSError as failure:
+        made.close()
+        raise Problem(
+            f"the page cannot be served at {settings.host}:{settings.listen} ({failure.strerror})",
+            "Choose another --listen, or 0 for any free port.",
+        ) from failure
+    made.listen(64)
+    return made
+
+
+def address(settings: Settings, at: socket.socket) -> str:
+    """What to type into a browser."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    host = f"[{host}]" if ":" in host else host
+    return f"http://{host}:{at.getsockname()[1]}/"
+
+
+def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Server:
+    """A server that runs until it is interrupted or `should_exit` is set."""
+    console = Console(settings, also)
+    config = uvicorn.Config(
+        console.app(),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=20,
+    )
+    return _Server(config, console)

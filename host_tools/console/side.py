@@ -1,0 +1,37 @@
+"""The way to a simulated table's side channel (sim/side_channel.py): a line, and its answer."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from typing import Any
+
+from host_tools.problems import Problem
+
+_WAIT_S = 5.0
+
+
+class SideChannel:
+    """`address` is HOST:PORT."""
+
+    OF_ANYBODY = ("help",)
+
+    def __init__(self, address: str) -> None:
+        host, _, port = address.rpartition(":")
+        self._at = (host, int(port))
+        self._lock = threading.Lock()
+
+    def ask(self, given: dict[str, Any]) -> Any:
+        """What came of it; a Problem that says why not."""
+        try:
+            with self._lock, socket.create_connection(self._at, timeout=_WAIT_S) as line:
+                line.sendall(json.dumps(given).encode() + b"\n")
+                with line.makefile("rb") as answers:
+                    answer = json.loads(answers.readline() or b"null")
+        except (OSError, ValueError) as failure:
+            raise Problem("the simulated table does not answer", "Is it running?") from failure
+        if not isinstance(answer, dict) or not answer.get("ok"):
+            why = answer.get("why", "it went away") if isinstance(answer, dict) else "it went away"
+            raise Problem(f"not possible: {why}")
+        return answer.get("value")
