@@ -1,6 +1,5 @@
 """The jackpot sign: an emulated MAX7219 that checks every word it is sent, and what it says."""
 
-from cardtable.hw.max7219 import Max7219
 from cardtable.jackpot.books import new_books
 from cardtable.loop import Loop
 from cardtable.meter_display import MeterDisplay
@@ -37,6 +36,8 @@ class Bench:
         self.select = machine.Pin(SELECT, machine.Pin.OUT, value=1)
 
     def driver(self):
+        from cardtable.hw.max7219 import Max7219  # imports micropython
+
         return Max7219(self.spi, self.select)
 
     def task(self):
@@ -279,6 +280,8 @@ def test_every_register_that_a_spark_changes_is_healed():
 
 
 def test_a_tick_allocates_nothing_once_it_is_warm():
+    from cardtable.hw.max7219 import Max7219
+
     class Deaf:
         def write(self, data):
             pass

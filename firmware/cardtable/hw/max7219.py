@@ -6,22 +6,24 @@ Its own decoder stays off: it has no letters, and switching it over would show n
 two transfers.
 """
 
-_DIGIT_0 = 1  # registers 1 to 8; digit 0 is the rightmost
-_DECODE = 0x09
-_INTENSITY = 0x0A
-_SCAN_LIMIT = 0x0B
-_SHUTDOWN = 0x0C  # 0: dark, registers kept; 1: lit
-_TEST = 0x0F
+from micropython import const
 
-_DIGITS = 8
-_POINT = 0x80
-_MOST = 99999999  # what eight digits hold
+_DIGIT_0 = const(1)  # registers 1 to 8; digit 0 is the rightmost
+_DECODE = const(0x09)
+_INTENSITY = const(0x0A)
+_SCAN_LIMIT = const(0x0B)
+_SHUTDOWN = const(0x0C)  # 0: dark, registers kept; 1: lit
+_TEST = const(0x0F)
+
+_DIGITS = const(8)
+_POINT = const(0x80)
+_MOST = const(99999999)  # what eight digits hold
 
 # Segments: point a b c d e f g, from bit 7 down (data sheet table 6)
 _NUMBERS = b"\x7e\x30\x6d\x79\x33\x5b\x5f\x70\x7f\x7b"
 _LETTERS = "-EHLNOPSdnort"
 _SHAPES = b"\x01\x4f\x37\x0e\x76\x7e\x67\x5b\x3d\x15\x1d\x05\x0f"
-_DASH = 0x01
+_DASH = const(0x01)
 
 
 class Max7219:
