@@ -81,7 +81,7 @@ def test_a_host_killed_at_its_nth_write_loses_nothing_acknowledged(tmp_path, tor
 
 
 def test_a_host_killed_again_and_again_comes_to_the_end(tmp_path):
-    lives = 0
+    lives = acked = 0
     ended = None
     while ended is None:
         ended, acked = sync_and_die(tmp_path, at=5 + 3 * lives)  # each lives a little longer
