@@ -118,7 +118,7 @@ def _start():
         _maintenance(why)
         return
     try:
-        from cardtable.app import App
+        from cardtable.app import application
         from cardtable.hw.board import here
     except Exception as failure:
         _note(failure)
@@ -127,7 +127,7 @@ def _start():
     _count(_starts())
     _keys(-1)
     try:
-        _run(App(here()))
+        _run(application(here()))
     except Exception as failure:
         _note(failure)
         print("cardtable: the application failed:", repr(failure))

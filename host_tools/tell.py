@@ -58,6 +58,9 @@ class Teller:
     def _denied(self, role: str, code: str, refused: int) -> list[str]:
         return [f"! A command of a {role} was refused: {words.REFUSALS.get(code, code)}."]
 
+    def _key_switch(self, on: int) -> list[str]:
+        return [f"  The supervisor's key is turned {'on' if on else 'off'}."]
+
     def _opened(self, seat: int, token: str, card: str, salt: str, who: str) -> list[str]:
         return [f"  Opened for a dispute by {who}: box {seat} has {words.cards([card])}."]
 

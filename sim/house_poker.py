@@ -97,7 +97,7 @@ class PokerHouse:
             # TGC-2006 B16.6: one player has everything, the game is over. Another one begins.
             for seat in with_chips:
                 yield from self._keys(seat, "collect")
-            yield from self._keys("void")
+            yield from self._void()
             yield from self._until(lambda: self._round() is not played, "the table stays")
             played = self._round()
         for seat in self.seats:
@@ -239,7 +239,14 @@ class PokerHouse:
                 self._felt.back_into_shoe(card)
 
     def _do_rule_void(self, played, given):
+        yield from self._void()
+
+    def _void(self):
+        """A supervisor comes with the key."""
+        self._world.key_switch.turn(True)
+        yield self.pace.key
         yield from self._keys("void")
+        self._world.key_switch.turn(False)
 
     def _do_show(self, played, given):
         yield self.pace.think

@@ -4,58 +4,59 @@ shoe, boxes ─▶ tracker ─┐
 panel ──────────────────┴▶ croupier ─▶ journal ─▶ feed ─▶ host
 """
 
-import json
-import os
-
-from cardtable import VERSION
+from cardtable import VERSION, front, parts
 from cardtable.croupier import Croupier
 from cardtable.diag.states import plain_state
 from cardtable.guard import Guard
-from cardtable.hw.contacts import Debounced
-from cardtable.hw.expander import Expander
-from cardtable.hw.keypad import Keypad
 from cardtable.judge import Judge
 from cardtable.link.feed import Feed
 from cardtable.link.keys import Keys
 from cardtable.loop import Loop
 from cardtable.readers.codes import READY, SILENT, WRONG_CHIP
-from cardtable.readers.exchange import Chip
-from cardtable.readers.shoe import ShoeReader
-from cardtable.readers.transport import use_clock
-from cardtable.readers.transport_i2c import I2CTransport
 from cardtable.service.desk import Desk
+from cardtable.settings import NO_DECKS, NotInstalled, Settings
 from cardtable.tracker.deck import Deck
 from cardtable.tracker.tracker import Tracker
-from cardtable.vault.calendar import Calendar
-from cardtable.vault.files import Files
-from cardtable.vault.fram import Fram
-from cardtable.vault.vault import Stopped, Vault
+from cardtable.vault.vault import Stopped
 
 _PANEL_MS = 20
+_TIME_MS = 500
 _RESTART_MS = 300  # for the reply to a command that restarts the board
 _POLL_MS = 10
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
+_NOTICED = 32  # different faults that are counted
+_WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
 
 
-class NotInstalled(Exception):
-    """A file of the table's configuration is missing or damaged; says which."""
+def application(board):
+    """The table that is configured on this board, or one that says that none is."""
+    try:
+        return App(board)
+    except NotInstalled as why:
+        from cardtable.bare import Bare
+
+        return Bare(board, why)
 
 
 class App:
     """One table on one board."""
 
+    answers = None  # every question
+
     def __init__(self, board):
         self.board = board
         self.clock = board.clock
         self.loop = Loop(self.clock)
-        wiring = self.load("board.json")
-        self.config = table = self.load("table.json")
-        self._buses = {n: board.i2c(int(n), wiring["i2c"][n]) for n in wiring["i2c"]}
-        self.vault = self._vault(wiring, table["table"])
-        game = _game(table, board.random_bytes, self.vault.books)
+        self.settings = Settings(board.root)
+        wiring = self.settings.load("board.json")
+        self.config = table = self.settings.load("table.json")
+        buses = {n: board.i2c(int(n), wiring["i2c"][n]) for n in wiring["i2c"]}
+        self.vault = parts.vault(board, buses, wiring, table["table"])
+        game = parts.game(table, board.random_bytes, self.vault.books)
         self.croupier = Croupier(self.vault, game)
         self.croupier.listeners.append(self._follow)
         self.faults = {}  # (code, where) → how often, while it lasts
+        self.noticed = {}  # (code, where) → how often it was told since the board started
         self.work = None  # a technician's or a dealer's work with deck or devices, between rounds
         decks = self.decks()
         self.deck = deck = Deck(decks["deck"], decks["other"])
@@ -64,30 +65,44 @@ class App:
         if "boxes" in wiring:
             from cardtable.boxes import Boxes  # only a table that has them pays for them
 
-            i2c = self._buses[wiring["muxes"]["i2c"]]
+            i2c = buses[wiring["muxes"]["i2c"]]
             by_shoe = game.values["deal"] == "shoe"
             self.boxes = Boxes(board, self.loop, i2c, wiring, deck, by_shoe, judge)
             self.tracker = self.boxes.fusion
         else:
             self.tracker = Tracker(deck, judge)
-        about = (VERSION, wiring["name"], table["table"])
-        keys = Keys(self.load("keys.json", {}), board.random_bytes, self.clock)
+        self._about = (VERSION, wiring["name"], table["table"])
+        keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, self.clock)
         self.desk = Desk(self, keys)
-        self.feed = Feed(self.loop, board.port, self.vault.journal, about, self.desk)
-        self.shoe = self._shoe(wiring["shoe"])
-        self.panel = self._panel(wiring, game.values)
-        self._about = about
+        self.feed = Feed(self.loop, board.port, self.vault.journal, self._about, self.desk)
+        self.shoe = parts.shoe(board, self.loop, buses, wiring["shoe"])
+        self._make_panel(buses, wiring, game.values)
         # In this order on every interpreter: a dictionary's order is its own affair.
-        tasks = (
+        tasks = [
             ("shoe", self._watch_shoe),
             ("panel", self._watch_panel),
             ("link", self.feed.run),
             ("vault", self._keep_vault),
-        )
+        ]
         if self.boxes is not None:
-            tasks += (("sweep", self.boxes.sweep.run), ("tracker", self.boxes.watch))
+            tasks += [("sweep", self.boxes.sweep.run), ("tracker", self.boxes.watch)]
+        if not table["game"].startswith("canberra"):
+            tasks.append(("time", self._tell_time))
+        self.lamps = front.lamps(self, wiring)
+        if self.lamps is not None:
+            tasks.append(("lamps", self.lamps.run))
+        self.sign = front.sign(self, wiring)
+        if self.sign is not None:
+            tasks.append(("sign", self.sign.run))
         self.guard = Guard(board, self.loop, tasks, self.record)
         self.loop.on_failure = self.guard.failed
+
+    def _make_panel(self, buses, wiring, values):
+        self.keypad = parts.keypad(buses, wiring["keypad"])
+        self.sensors = parts.expander(buses, wiring["sensors"])
+        keys = front.supervised(self, wiring, self.keypad, self._key_turned)
+        self.key_switch = getattr(keys, "key_switch", None)
+        self.panel = parts.panel(keys, self.sensors, self, values)
 
     def run(self):
         """Start everything; on a board this never returns."""
@@ -100,11 +115,11 @@ class App:
         if stopped is not None:
             # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
             self.feed.stop(stopped, self.vault.believed)
-            self.loop.spawn(self.feed.run(), "link")
+            self.guard.start(_WHEN_STOPPED)
             return
-        self.croupier.record(("boot",) + self._about + (self.board.reset_cause(),))
+        self.record(("boot",) + self._about + (self.board.reset_cause(),))
         for finding in self.vault.findings:
-            self.croupier.record(("fault",) + finding)
+            self.record(("fault",) + finding)
         if self.croupier.start():
             self._find_cards()
         self.guard.start()
@@ -135,6 +150,10 @@ class App:
 
     def record(self, body):
         self.croupier.record(body)
+
+    def people(self, given):
+        """An input of people, from a key or the console: behind the cards on their way."""
+        return (self.croupier.give if self.boxes is None else self.boxes.from_people)(given)
 
     def give(self, given):
         """An input from the console: None when it was taken or waits, else why not."""
@@ -170,32 +189,9 @@ class App:
     def shoe_state(self):
         return plain_state(self.shoe.state)
 
-    def load(self, name, otherwise=None):
-        """A file of this table's configuration."""
-        path = self.board.root + name
-        try:
-            with open(path) as file:
-                return json.loads(file.read())
-        except OSError:
-            if otherwise is not None:
-                return otherwise
-            raise NotInstalled("%s is missing: this table is not installed" % path)
-        except ValueError:
-            raise NotInstalled("%s is damaged: install the table again" % path)
-
     def decks(self):
         """The enrolled decks: tag → card."""
-        return self.load("deck.json", {"deck": {}, "other": {}})
-
-    def write_file(self, name, value):
-        """Replace a file as a whole: the old one, or the new one, whenever the power goes."""
-        path = self.board.root + "incoming_file"
-        with open(path, "w") as file:
-            file.write(json.dumps(value))
-        self.replace_file(path, name)
-
-    def replace_file(self, path, name):
-        os.rename(path, self.board.root + name)
+        return self.settings.load("deck.json", NO_DECKS)
 
     def restart_soon(self):
         """The board starts anew once the reply is on its way."""
@@ -204,56 +200,7 @@ class App:
     async def _restart_board(self):
         await self.loop.sleep_ms(_RESTART_MS)
         self.vault.flush()
-        self.board.restart()
-
-    # ---- parts
-
-    def _vault(self, wiring, table):
-        board = self.board
-        files = Files(board.root + "vault/", board.opener, board.system)
-        fram = None
-        if "fram" in wiring:
-            place = wiring["fram"]
-            fram = Fram(self._buses[place["i2c"]], place["address"])
-        return Vault(table, Calendar(self.clock), files, fram)
-
-    def _shoe(self, wiring):
-        use_clock(self.clock)
-        if "spi" in wiring:
-            from cardtable.readers.transport_spi import SPITransport
-
-            transport = SPITransport(
-                self.board.spi(wiring["spi"], wiring["pins"]),
-                self.board.output(wiring["select"]),
-                self.clock,
-                self.board.input(wiring["irq"]),
-            )
-        else:
-            transport = I2CTransport(self._buses[wiring["i2c"]], self.clock)
-        chip = Chip(transport, self.clock, self.loop.sleep_ms)
-        return ShoeReader("shoe", chip, self.clock, self.loop.sleep_ms)
-
-    def _panel(self, wiring, values):
-        keys = wiring["keypad"]
-        keypad = Keypad(Expander(self._buses[keys["i2c"]], keys["address"]))
-        if "ante_min" not in values:  # players against each other
-            from cardtable.panel_poker import PokerPanel
-
-            return PokerPanel(keypad, self.croupier, None if self.boxes is None else self.tracker)
-        from cardtable.panel import Panel
-
-        sensors = wiring["sensors"]
-        return Panel(
-            keypad,
-            Expander(self._buses[sensors["i2c"]], sensors["address"]),
-            Debounced(),
-            self.people,
-            values["ante_min"],
-        )
-
-    def people(self, given):
-        """An input of people, from a key or the console: behind the cards on their way."""
-        return (self.croupier.give if self.boxes is None else self.boxes.from_people)(given)
+        self.board.reset()
 
     # ---- tasks
 
@@ -279,11 +226,26 @@ class App:
     async def _watch_panel(self):
         while True:
             try:
-                self.panel.look()
+                if self.work is not None and self.work.kind == "trial":
+                    self.work.look()
+                else:
+                    self.panel.look()
                 self._fault("panel_silent", "panel", False)
             except OSError:
                 self._fault("panel_silent", "panel", True)
             await self.loop.sleep_ms(_PANEL_MS)
+
+    async def _tell_time(self):
+        """A player who has been given ninety seconds: the round learns how they pass."""
+        clock = self.clock
+        before = clock.ticks_ms()
+        while True:
+            await self.loop.sleep_ms(_TIME_MS)
+            now = clock.ticks_ms()
+            played = self.croupier.round
+            if played is not None and played.clock:
+                self.croupier.give(("wait", clock.ticks_diff(now, before)))
+            before = now
 
     async def _keep_vault(self):
         waited = 0
@@ -316,29 +278,24 @@ class App:
         played = self.croupier.round
         self.tracker.follow(record, None if played is None else played.sealer.face)
 
-    # ---- faults
+    # ---- faults, and the supervisor's key
 
     def _fault(self, code, where, present):
         """Tell once when a fault begins and once when it is over."""
         key = (code, where)
         if present and key not in self.faults:
             self.faults[key] = 1
-            self.croupier.record(("fault", code, where, 1))
+            self._notice(code, where)
         elif not present and key in self.faults:
             del self.faults[key]
-            self.croupier.record(("fault_over", code, where))
+            self.record(("fault_over", code, where))
 
     def _notice(self, code, where):
         """Tell a fault that is over as soon as it is told."""
-        self.croupier.record(("fault", code, where, 1))
+        key = (code, where)
+        if key in self.noticed or len(self.noticed) < _NOTICED:
+            self.noticed[key] = self.noticed.get(key, 0) + 1
+        self.record(("fault", code, where, 1))
 
-
-def _game(table, random_bytes, books):
-    """Only the game in play is loaded."""
-    if table["game"].startswith("canberra"):
-        from cardtable.banked import BankedTable
-
-        return BankedTable(table, random_bytes, books)
-    from cardtable.seated import SeatedTable
-
-    return SeatedTable(table, random_bytes, books)
+    def _key_turned(self, on):
+        self.record(("key_switch", int(on)))

@@ -26,7 +26,10 @@ class Guard:
         self.failures = 0
         self.longest_ms = 0  # the longest that the loop kept a task waiting beyond its time
 
-    def start(self):
+    def start(self, only=None):
+        """Start the tasks, or those named in `only`."""
+        if only is not None:
+            self._tasks = [task for task in self._tasks if task[0] in only]
         dog = self._board.watchdog(_WATCHDOG_MS)  # before any task: the first step may hang, too
         for name, task in self._tasks:
             self._running[name] = self._loop.spawn(task(), name)

@@ -17,6 +17,7 @@ KINDS = Kinds(
     ("attach", "refused:int(0..)", 1),  # commands refused since the start
     ("command", "role:name(dealer|technician|supervisor) what:name", 1),
     ("denied", "role:text code:name refused:int(0..)", 1),
+    ("key_switch", "on:flag", 1),  # the supervisor's key at the table
     # Every round opens with a snapshot and ends with an outcome
     ("round", "round:int(1..) game:name determinations:hex marker:seat? stacks:any[]", 1),
     # In the first revolution of the button: where it began; who sits behind it waits or posts

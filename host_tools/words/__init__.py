@@ -168,8 +168,8 @@ def cards(texts: list[str]) -> str:
 
 def place(number: int) -> str:
     """The dealer, box 3, the board …"""
-    from cardtable.rules import places
+    from cardtable.rules import place_names, places
 
     if places.is_seat(number):
         return f"box {number}"
-    return "the " + places.name(number)
+    return "the " + place_names.name(number)

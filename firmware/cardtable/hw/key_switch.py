@@ -42,16 +42,16 @@ class Supervised:
 
     def __init__(self, keypad, key_switch, refused, turned):
         self._keypad = keypad
-        self._key_switch = key_switch
+        self.key_switch = key_switch
         self._refused = refused
         self._turned = turned
 
     def look(self):
-        turned = self._key_switch.look()
+        turned = self.key_switch.look()
         if turned is not None:
             self._turned(turned)
         key = self._keypad.look()
-        if key in SUPERVISORS and not self._key_switch.on:
+        if key in SUPERVISORS and not self.key_switch.on:
             self._refused(key)
             return None
         return key

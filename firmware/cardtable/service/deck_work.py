@@ -78,14 +78,14 @@ def obey(table, name, args):
             raise Refused("deck_not_complete", "")
         decks = table.decks()
         decks[work.target] = work.machine.table()
-        table.write_file("deck.json", decks)
+        table.settings.write("deck.json", decks)
         table.work = None
         table.restart_soon()
         return None
     # A replacement is in play when dealer and supervisor have looked at it (NI2005-66 r 2.5)
     if not work.machine.checked(args[0]):
         return "one_more"
-    table.write_file("deck.json", table.deck.dump())
+    table.settings.write("deck.json", table.deck.dump())
     table.work = None
     return "in_play"
 

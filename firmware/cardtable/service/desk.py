@@ -39,7 +39,10 @@ class Desk:
         from cardtable.service import questions
 
         asked = questions.ASKED.get(what)
-        return None if asked is None else asked(self._table, args)
+        answers = self._table.answers
+        if asked is None or (answers is not None and what not in answers):
+            return None
+        return asked(self._table, args)
 
     def do(self, role, counter, mac, text):
         """(code, detail): "ok" and what came of it, or why not and by which rule."""

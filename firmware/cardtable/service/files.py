@@ -48,12 +48,12 @@ def commit(table, role, name, sha256):
         raise Refused("not_complete", "")
     if hexlify(hashlib.sha256(content).digest()).decode() != sha256:
         raise Refused("not_complete", "")
-    table.replace_file(path, target)
+    table.settings.replace(path, target)
     table.restart_soon()
 
 
 def _incoming(table, name):
-    return table.board.root + "incoming_" + name
+    return table.settings.path("incoming_" + name)
 
 
 def _size(path):

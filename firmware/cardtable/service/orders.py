@@ -35,6 +35,8 @@ def _between_rounds(table):
 
 
 def _work(table, work):
+    if table.work is not None and table.work.kind == "trial":
+        table.work.end()
     table.work = work
 
 
@@ -109,7 +111,7 @@ def _order(table, role, order, who):
         raise Refused("needs_a_file", RULE)  # put and commit "order": it carries the books
     if table.vault.stopped is None:
         raise Refused("not_stopped", RULE)
-    table.write_file("vault/" + ORDER, given)
+    table.settings.write("vault/" + ORDER, given)
     table.restart_soon()
 
 
@@ -120,7 +122,7 @@ def _time(table, role, since_1970_ms):
 def _set_key(table, keys, role, whose, masked):
     if len(masked) != 64:
         raise Refused("not_a_key", RULE)
-    table.write_file("keys.json", keys.change(whose, masked, role))
+    table.settings.write("keys.json", keys.change(whose, masked, role))
 
 
 def _restart(table, role):
@@ -134,7 +136,7 @@ def _maintenance(table, role):
 
 
 def _maintenance_now(table, role):
-    table.write_file("maintenance", [])
+    table.settings.write("maintenance", [])
     table.restart_soon()
 
 

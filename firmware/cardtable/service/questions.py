@@ -46,6 +46,22 @@ def _readers(table, args):
         yield head + boxes.readings[place].report() + [list(reader.counters)]
 
 
+def _deck(table, args):
+    """Which cards are enrolled; never their tags."""
+    decks = table.decks()
+    for name in ("deck", "other"):
+        cards = sorted(decks[name].values())
+        for at in range(0, len(cards), 20):
+            yield [name, cards[at : at + 20]]
+
+
+def _muxes(table, args):
+    if table.boxes is not None:
+        muxes = table.boxes.muxes
+        for k in range(len(muxes.astray)):
+            yield ["mux %d" % (k + 1), muxes.astray[k]]
+
+
 def _health(table, args):
     for pair in table.health():
         yield pair
@@ -56,6 +72,10 @@ def _health(table, args):
 
 def _faults(table, args):
     return [list(key) for key in sorted(table.faults)]
+
+
+def _noticed(table, args):
+    return [list(key) + [table.noticed[key]] for key in sorted(table.noticed)]
 
 
 def _vault(table, args):
@@ -90,6 +110,9 @@ ASKED = {
     "readers": _readers,
     "health": _health,
     "faults": _faults,
+    "deck": _deck,
+    "muxes": _muxes,
+    "noticed": _noticed,
     "vault": _vault,
     "work": _work,
 }

@@ -1,8 +1,7 @@
-"""A technician's trials, between rounds: lamps and display lit, keys watched, antennas tested."""
+"""A technician's trials, between rounds: lamps and display lit, keys watched, readers tested."""
 
+from cardtable import lamps
 from cardtable.diag import selftest
-
-_STEP_MS = 400
 
 
 class Trial:
@@ -17,8 +16,20 @@ class Trial:
         self.done = False
         self.whole = None
         self._table = table
-        if what in ("antenna", "bleed"):
+        self.found = []  # by the trial "readers" (probe.py)
+        if what in ("antenna", "bleed", "readers"):
             table.loop.spawn(self._air(), "trial")
+        elif what == "lamps" and table.lamps is not None:
+            table.lamps.mode = lamps.TEST
+        elif what == "display" and table.sign is not None:
+            table.sign.testing = 1
+
+    def end(self):
+        """Everything as it was."""
+        if self._table.lamps is not None:
+            self._table.lamps.mode = lamps.PLAY
+        if self._table.sign is not None:
+            self._table.sign.testing = 0
 
     def seen(self, uid):
         """A card at the shoe is of no interest now."""
@@ -34,11 +45,21 @@ class Trial:
         yield ["keys", self.keys]
         yield ["sensors", self.sensors]
         yield ["key_switch", self.key_switch]
+        for row in self.found:
+            yield ["found", row]
 
-    def pressed(self, key):
-        if len(self.keys) >= 20:
-            self.keys.pop(0)
-        self.keys.append(key)
+    def look(self):
+        """Keys, chip sensors and key switch; OSError when an expander does not answer."""
+        table = self._table
+        self.sensors |= ~table.sensors.read() & 0xFFFF
+        key = table.keypad.look()
+        if key is not None:
+            if len(self.keys) >= 20:
+                self.keys.pop(0)
+            self.keys.append(key)
+        turned = None if table.key_switch is None else table.key_switch.look()
+        if turned is not None:
+            self.key_switch.append(int(turned))
 
     async def _air(self):
         """Antennas are tested with no sweep going on."""
@@ -49,7 +70,11 @@ class Trial:
                 places = sorted(boxes.readers)
                 readers = [boxes.readers[place] for place in places]
                 readings = [boxes.readings[place] for place in places]
-                if self.what == "bleed":
+                if self.what == "readers":
+                    from cardtable.service.probe import look
+
+                    await look(boxes, self.found)
+                elif self.what == "bleed":
                     self.whole = int(await selftest.bleed(readers, readings))
                 else:
                     answered = 0

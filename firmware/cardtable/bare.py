@@ -1,0 +1,61 @@
+"""A board with firmware and no table yet: it says hello, tells why, and can be installed."""
+
+from cardtable import VERSION
+from cardtable.link.feed import Feed
+from cardtable.link.keys import Keys
+from cardtable.loop import Loop
+from cardtable.service.desk import Desk
+from cardtable.settings import Settings
+
+
+class _Nothing:
+    """A journal without records."""
+
+    epoch = 0
+    first = 1
+    last = 0
+
+    def acknowledge(self, number):
+        pass
+
+
+class Bare:
+    """Answers as an application does, as far as it can."""
+
+    answers = ("health", "faults")
+    faults = ()
+    begun = False
+    round = None
+
+    def __init__(self, board, why):
+        self.board = board
+        self.clock = board.clock
+        self.loop = Loop(board.clock)
+        self.settings = Settings(board.root)
+        self.croupier = self  # no round, nothing begun
+        self._why = str(why)
+        keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, board.clock)
+        self.desk = Desk(self, keys)
+        self.feed = Feed(self.loop, board.port, _Nothing(), (VERSION, "", ""), self.desk)
+
+    def run(self):
+        self.loop.spawn(self.feed.run(), "link")
+        self.board.ready(self)
+        self.loop.run()
+
+    def able(self):
+        return ["not_installed"]
+
+    def record(self, body):
+        """There is nowhere to keep it."""
+
+    def health(self):
+        yield ["not_installed", self._why]
+        yield ["reset_cause", self.board.reset_cause()]
+
+    def restart_soon(self):
+        self.loop.spawn(self._restart(), "restart")
+
+    async def _restart(self):
+        await self.loop.sleep_ms(300)
+        self.board.reset()
