@@ -9,7 +9,8 @@ from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra_box import DEAL, WAGERS
 from cardtable.rules.canberra_hands import dealer_qualifies
 from cardtable.rules.card_lists import parse_cards
-from cardtable.rules.orders import FIVE_ODD_CARDS, category_of
+from cardtable.rules.categories import FIVE_ODD_CARDS
+from cardtable.rules.orders import category_of
 from cardtable.rules.places import DEALER
 from cardtable.rules.values import high_value
 

@@ -44,8 +44,7 @@ class BankedTable:
         for record in records:
             if record[0] == "deal" and sealer.face(record[2]) is None:
                 return None  # nobody knows what lies under this seal any more
-            if hasattr(made, "_apply_" + record[0]):
-                made.apply(record)
+            made.follow(record)
         return made
 
     def give_up(self):

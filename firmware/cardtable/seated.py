@@ -49,8 +49,7 @@ class SeatedTable:
         for record in records:
             if record[0] == "deal" and sealer.face(record[2]) is None:
                 known = False  # nobody knows what lies under this seal any more
-            if hasattr(made, "_apply_" + record[0]):
-                made.apply(record)
+            made.follow(record)
         if known:
             return made
         self._lost = made
@@ -75,8 +74,8 @@ class SeatedTable:
             return made  # the house banked: no chips were counted
         made.apply(opening)
         for record in records:
-            if record[0] in _CHIPS and hasattr(made, "_apply_" + record[0]):
-                made.apply(record)
+            if record[0] in _CHIPS:
+                made.follow(record)
         if opening[2] != self.game:  # chips stay, the game begins anew
             made.marker = made.passes_to = made.lap = made.eliminated = 0
             made.waits = [0] * len(made.waits)

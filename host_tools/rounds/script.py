@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from cardtable.rules import places
+from cardtable.rules import place_names, places
 from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.cards import CardError, card_text, parse_card
 from host_tools.rounds.amounts import Unreadable, cents
@@ -82,7 +82,7 @@ def _seat(text: str) -> int:
 
 def _place(text: str) -> int:
     try:
-        return places.parse(text)
+        return place_names.parse(text)
     except ValueError as error:
         raise Unreadable(str(error)) from None
 

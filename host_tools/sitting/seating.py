@@ -57,6 +57,11 @@ def offered(
     return [*players, *waiting]
 
 
+def who_cuts(seats: list[int], marker: int) -> int:
+    """The player at the right of the marker's (TGC-2006 B4.2, C9.3)."""
+    return clockwise(seats, marker)[-1]
+
+
 def drawn(cards: dict[str, str]) -> list[str]:
     """Who drew the highest card; several when the draw has to be repeated. Suits never decide."""
     ranks = {name: parse_card(card) >> 2 for name, card in cards.items()}

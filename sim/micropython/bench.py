@@ -66,3 +66,15 @@ def run(
     return subprocess.run(
         command(target, heap_bytes, report), env=environment(before), check=False, **options
     )
+
+
+def run_alone(target: list[str], folder: Path) -> subprocess.CompletedProcess:
+    """Run `target` in `folder` as if it were a board's file system: no sources, no simulator."""
+    return subprocess.run(
+        [executable(), "-X", f"heapsize={DEFAULT_HEAP_BYTES}", *target],
+        env=dict(os.environ, MICROPYPATH=":.frozen"),
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+    )

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from sim.micropython import bench, sizes
+from sim.micropython import bench, heap, sizes
 
 GAMES = ("canberra", "holdem", "omaha", "draw", "stud")
 
@@ -68,7 +68,11 @@ def main() -> int:
         worst = max(worst, loaded)
         print(f"{loaded:8,} bytes of .mpy loaded with {game}")
     print(f"{sizes.LOADED_WITH_ONE_GAME:8,} is the budget")
-    return int(worst > sizes.LOADED_WITH_ONE_GAME)
+    used = heap.figures()
+    for game, size in used.items():
+        print(f"{size:8,} bytes of a Pico's heap for the rules and a full table of {game}")
+    print(f"{heap.BUDGET:8,} is the budget")
+    return int(worst > sizes.LOADED_WITH_ONE_GAME or max(used.values()) > heap.BUDGET)
 
 
 if __name__ == "__main__":

@@ -39,18 +39,21 @@ def desk_only() -> set[str]:
     return {line for line in lines if line and not line.startswith("#")}
 
 
+def on_board() -> list[str]:
+    """Module files that a board carries, relative to firmware/."""
+    left_out = desk_only()
+    names = [source.relative_to(FIRMWARE).as_posix() for source in FIRMWARE.rglob("*.py")]
+    return sorted(name for name in names if name not in left_out)
+
+
 @cache
 def sizes() -> dict[str, int]:
     """Module file on the board, relative to firmware/ → bytes of .mpy."""
     found = {}
-    left_out = desk_only()
     with tempfile.TemporaryDirectory() as folder:
-        for source in sorted(FIRMWARE.rglob("*.py")):
-            name = source.relative_to(FIRMWARE).as_posix()
-            if name in left_out:
-                continue
+        for name in on_board():
             target = Path(folder) / "module.mpy"
-            compile_module(source, target, name)
+            compile_module(FIRMWARE / name, target, name)
             found[name] = target.stat().st_size
     return found
 

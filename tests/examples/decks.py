@@ -14,7 +14,7 @@ _GAMES = ("canberra", "holdem", "stud", "omaha", "draw")
 def deck_kind(example: Example) -> dict[str, Any]:
     cards, joker = example.given["cards"], example.given.get("joker", False)
     return {
-        "total": decks.total_cards(cards, joker),
+        "total": deck_choice.total_cards(cards, joker),
         "order": "reduced" if decks.is_reduced(cards, joker) else "full",
     }
 

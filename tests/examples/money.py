@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules import commission, pots, shares
+from cardtable.rules import commission, contradictions, pots, shares
+from cardtable.rules.high_low import high_low
 from tests.examples.registry import Example, answers
 
 
@@ -38,7 +39,7 @@ def _percent(scale: str) -> int:
 
 @answers("commission_scale")
 def commission_scale(example: Example) -> dict[str, Any]:
-    return {"scale": f"{commission.act_percent(example.given['table_stake_c'])}%"}
+    return {"scale": f"{contradictions.act_percent(example.given['table_stake_c'])}%"}
 
 
 @answers("commission_tas_stud")
@@ -86,7 +87,7 @@ def commission_then_split(example: Example) -> dict[str, Any]:
 def hi_lo_split(example: Example) -> dict[str, Any]:
     given = example.given
     got: dict[str, int] = {}
-    for seat, cents, _ in shares.high_low(
+    for seat, cents, _ in high_low(
         given["net_pot_c"],
         given["unit_c"],
         given["high_winners"],

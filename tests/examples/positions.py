@@ -7,6 +7,7 @@ from typing import Any
 from cardtable.rules import positions
 from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.open_cards import open_value
+from host_tools.sitting.seating import who_cuts
 from tests.examples.felt import RICH, Felt
 from tests.examples.money import has_puck, is_stud
 from tests.examples.registry import Example, answers
@@ -48,7 +49,7 @@ def _seated(example: Example, given: dict[str, Any], marker: int) -> dict[str, A
     got: dict[str, Any] = {
         "first_card": positions.from_marker(seats, marker, puck)[0],
         "last_card": positions.from_marker(seats, marker, puck)[-1],
-        "cuts": positions.before(seats, marker),
+        "cuts": who_cuts(seats, marker),
         "next_marker": positions.after(seats, marker),
         "next_puck" if puck else "next_button": positions.after(seats, marker),
     }

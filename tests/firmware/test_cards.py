@@ -1,10 +1,16 @@
 """Cards and decks: codes, text both ways, and errors that say what and where."""
 
 from cardtable.rules.card_lists import check_distinct, parse_cards
-from cardtable.rules.cards import JOKER, CardError, card_text, parse_card, rank_of, suit_of
-from cardtable.rules.deck_choice import check_in_deck, is_deck, reduced_deck_allowed, removed_ranks
-from cardtable.rules.decks import SIZES, deck_cards, is_reduced, lowest_rank, total_cards
-from cardtable.rules.readable import cards_text
+from cardtable.rules.cards import JOKER, CardError, card_text, parse_card
+from cardtable.rules.deck_choice import (
+    check_in_deck,
+    is_deck,
+    reduced_deck_allowed,
+    removed_ranks,
+    total_cards,
+)
+from cardtable.rules.decks import SIZES, deck_cards, is_reduced, lowest_rank
+from cardtable.rules.readable import cards_text, rank_of, suit_of
 
 
 def error_of(function, *arguments):
@@ -48,7 +54,7 @@ def test_nonsense_is_refused_with_what_and_where():
     assert "suit is missing" in error_of(parse_cards, "A s")
     assert "no rank" in error_of(parse_cards, "??")
     for text in ("AsKs", "", "A", "s", "10", "1d", "101d", "234s", "Ax", "??", "JkJk", "J k"):
-        assert "'%s' is no card" % text in error_of(parse_card, text)
+        assert "'" + text + "' is no card" in error_of(parse_card, text)
 
 
 def test_a_card_twice_is_refused_with_both_places():

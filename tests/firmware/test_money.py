@@ -1,6 +1,8 @@
 """Pots, shares and commission: the arithmetic by itself."""
 
 from cardtable.rules import commission, pots, shares
+from cardtable.rules.contradictions import act_percent
+from cardtable.rules.high_low import halves
 from cardtable.rules.limits import pot_share, raise_cap
 
 
@@ -66,9 +68,9 @@ def test_TGC_2006_B11_3_c_stud_divides_to_the_cent():
 
 
 def test_NI2006_156_3_5_c_the_odd_unit_goes_to_the_high_half():
-    assert shares.halves(10000, 100) == (5000, 5000)
-    assert shares.halves(10100, 100) == (5100, 5000)
-    assert shares.halves(10050, 100) == (5050, 5000)
+    assert halves(10000, 100) == (5000, 5000)
+    assert halves(10100, 100) == (5100, 5000)
+    assert halves(10050, 100) == (5050, 5000)
 
 
 def test_NI2006_156_15_2_thresholds():
@@ -81,7 +83,7 @@ def test_NI2006_156_15_2_thresholds():
 
 
 def test_NI2006_156_15_2_e_the_rate_by_table_stake():
-    assert commission.act_percent(10000) == 10 and commission.act_percent(10001) == 5
+    assert act_percent(10000) == 10 and act_percent(10001) == 5
 
 
 def test_commission_comes_from_the_main_pot_first():

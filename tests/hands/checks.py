@@ -12,16 +12,17 @@ from random import Random
 
 from pokerkit import OmahaEightOrBetterLowHand
 
-from cardtable.rules.cards import JOKER, WORDS, rank_of
+from cardtable.rules.cards import JOKER, WORDS
 from cardtable.rules.decks import deck_cards, lowest_rank
 from cardtable.rules.five_cards import high_five, low_five, omaha_high_five, omaha_low_five
-from cardtable.rules.hands import value_of_five, value_of_seven, value_of_six
+from cardtable.rules.hands import value_of_five
 from cardtable.rules.low_values import low_value
 from cardtable.rules.lows import low_category, low_order_of, low_qualifies
 from cardtable.rules.omaha_lows import omaha_low_value
 from cardtable.rules.omaha_values import omaha_high_value
 from cardtable.rules.orders import CATEGORIES, FULL, category_of, order_of
-from cardtable.rules.readable import cards_text, low_ranks, ranks_text, read_ranks
+from cardtable.rules.readable import cards_text, low_ranks, rank_of, ranks_text, read_ranks
+from cardtable.rules.sevens import value_of_seven, value_of_six
 from cardtable.rules.values import high_value
 from tests.oracles import peers, plain
 from tests.oracles.ordering import disagreement

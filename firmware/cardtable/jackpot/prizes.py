@@ -1,16 +1,15 @@
 """Which Boomerang prize a player's five cards win (NI2004-492 r 11.1, S89-1997 r 12)."""
 
 from cardtable.rules.cards import ACE
-from cardtable.rules.orders import (
-    CATEGORIES,
+from cardtable.rules.categories import (
     FLUSH,
     FOUR_OF_A_KIND,
     FULL_HOUSE,
     ROYAL_FLUSH,
     STRAIGHT_FLUSH,
     TWO_PAIRS,
-    category_of,
 )
+from cardtable.rules.orders import CATEGORIES, category_of
 from cardtable.rules.values import high_value
 
 _PRIZES = (ROYAL_FLUSH, STRAIGHT_FLUSH, FOUR_OF_A_KIND, FULL_HOUSE, FLUSH)

@@ -1,57 +1,55 @@
 """The two editions of Canberra Poker as data: what each calls its rules, and where they differ."""
 
-# What is asked → (NI2004-492, S89-1997). None: that edition has no such rule.
-_RULES = {
-    # Cards and wagers
-    "deck": ("2.1", "3.1"),
-    "wager": ("4.2", "6.6"),
-    "one_wager": ("4.3", "6.7, 6.8"),
-    "closed": ("4.1, 4.4", "6.1, 6.5"),
-    "no_more_bets": (None, "8.2"),
-    "minimum": ("3.4", "5.1(c)"),
-    "maximum": ("3.5", "5.1(d)"),
-    "multiple": ("3.3", "5.1(b)"),
-    "limits": ("3.1", "5.1(a)"),
-    "box_limit": ("3.2", None),
-    "tournament_minimum": ("17.14", None),
-    "tournament_ante": ("17.15", None),
-    "tournament_jackpot": ("17.18", "16.2"),
-    "jackpot_ante": ("10.1", "11.1"),
-    "jackpot_wager": ("10.2", "6.1(b)"),
-    # The deal
-    "order": ("6.3", "8.2"),
-    "face_up": ("6.2", "8.1"),
-    "misdealt": ("14.3", "13.3"),
-    "miscounted": ("14.3", "13.4"),
-    "dealer_miscounted": ("14.3", "13.5"),
-    "no_ante_there": ("14.3", "13.7"),
-    "exposed": ("14.1", "13.2"),
-    "dealer_exposed": ("14.2", None),
-    "rack": ("14.4", "13.6"),
-    "shoe": ("12.1", "7.4"),
-    "packets": ("12.4", None),
-    "shoe_fails": ("12.6", None),
-    "other_deck": ("12.2", "3.1"),
-    # Bet or fold
-    "look": ("7.1", "6.2"),
-    "bet": ("7.2", "6.4"),
-    "fold": ("7.3", "9.1"),
-    # Settlement
-    "dealer_shows": ("9.1", "9.2"),
-    "no_hand": ("9.3", "9.4"),
-    "shows": ("9.4", "9.5"),
-    "won": ("9.4", "9.5(a)(i)"),
-    "lost": ("9.5", "9.5(a)(ii)"),
-    "void": ("9.6", "9.5(a)(iii)"),
-    "count_folded": ("7.4", "9.1"),
-    "count": ("9.7", "9.5(b)"),
-    "declare": ("10.3", "13.1"),
-    "jackpot_chip": ("10.5", "11.2"),
-    # Decisions
-    "exclude": ("13.2", "6.9"),
-    "wagers_void": ("16.2(a)", "15.2(a)"),
-    "decide": ("16.3", "15.3"),
-}
+from cardtable.rules.cites import Cites
+
+# What is asked, and the rules of NI2004-492 / S89-1997; "-": that edition has no such rule.
+# Cards and wagers, the deal, bet or fold, settlement, decisions
+_RULES = Cites("""
+deck 2.1 / 3.1
+wager 4.2 / 6.6
+one_wager 4.3 / 6.7, 6.8
+closed 4.1, 4.4 / 6.1, 6.5
+no_more_bets - / 8.2
+minimum 3.4 / 5.1(c)
+maximum 3.5 / 5.1(d)
+multiple 3.3 / 5.1(b)
+limits 3.1 / 5.1(a)
+box_limit 3.2 / -
+tournament_minimum 17.14 / -
+tournament_ante 17.15 / -
+tournament_jackpot 17.18 / 16.2
+jackpot_ante 10.1 / 11.1
+jackpot_wager 10.2 / 6.1(b)
+order 6.3 / 8.2
+face_up 6.2 / 8.1
+misdealt 14.3 / 13.3
+miscounted 14.3 / 13.4
+dealer_miscounted 14.3 / 13.5
+no_ante_there 14.3 / 13.7
+exposed 14.1 / 13.2
+dealer_exposed 14.2 / -
+rack 14.4 / 13.6
+shoe 12.1 / 7.4
+packets 12.4 / -
+shoe_fails 12.6 / -
+other_deck 12.2 / 3.1
+look 7.1 / 6.2
+bet 7.2 / 6.4
+fold 7.3 / 9.1
+dealer_shows 9.1 / 9.2
+no_hand 9.3 / 9.4
+shows 9.4 / 9.5
+won 9.4 / 9.5(a)(i)
+lost 9.5 / 9.5(a)(ii)
+void 9.6 / 9.5(a)(iii)
+count_folded 7.4 / 9.1
+count 9.7 / 9.5(b)
+declare 10.3 / 13.1
+jackpot_chip 10.5 / 11.2
+exclude 13.2 / 6.9
+wagers_void 16.2(a) / 15.2(a)
+decide 16.3 / 15.3
+""")
 
 
 class Edition:
@@ -73,7 +71,8 @@ class Edition:
 
     def rule(self, what):
         """The number of a rule, or None."""
-        return _RULES[what][self._column]
+        rule = _RULES[what].split(" / ")[self._column]
+        return None if rule == "-" else rule
 
 
 EDITIONS = {

@@ -1,6 +1,7 @@
 """The hand with which Canberra Poker's dealer plays on."""
 
-from cardtable.rules.orders import FIVE_ODD_CARDS, category_of
+from cardtable.rules.categories import FIVE_ODD_CARDS
+from cardtable.rules.orders import category_of
 from cardtable.rules.values import high_value
 
 _ACE_AND_KING = 0x1800

@@ -20,16 +20,6 @@ class CardError(ValueError):
     """A card, or a set of cards, that cannot be; `str()` says what, where and what next."""
 
 
-def rank_of(card: int) -> int:
-    """The rank, 0 for a two up to 12 for an ace. The joker has none: 13, above every rank."""
-    return card >> 2
-
-
-def suit_of(card: int) -> int:
-    """The suit as an index into SUITS."""
-    return card & 3
-
-
 def card_text(card: int) -> str:
     """The card as people write it: `Td`, `As`, `Jk`."""
     if card == JOKER:

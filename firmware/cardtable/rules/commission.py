@@ -17,11 +17,6 @@ def act(pots, percent, maximum=None, only_forced=False, equal_hands=False):
     return due if maximum is None else min(due, maximum)
 
 
-def act_percent(table_stake):
-    """The rate a table stake qualifies for: 10 up to $100, else 5 (r 15.2(e))."""
-    return 10 if table_stake <= 100 * _DOLLAR else 5
-
-
 def holdem(pots):
     """Tasmanian Hold-Em, on the sum of pots: $1 up to $20, else $2.50 each $50 or part."""
     # TGC-2006 C17.2, C17.3

@@ -51,6 +51,7 @@ _BOOKS = {
 _HOLE = {"draw": 5, "omaha": 4, "holdem": 2, "stud": 5}
 _BLINDS = (100, 200)  # where nothing is determined
 _CHIP = 100
+_STAKE_OF_TEN_PER_CENT = 10000  # r 15.2(e)
 
 
 def settle(game, values, seats):
@@ -82,8 +83,8 @@ def settle(game, values, seats):
             "win",
         )
         refuse_if(values["deal"] != "shoe", "dealt_from_a_shoe", "deal")
-        stake = values["table_stake"]
-        if values["commission"] == "act-10" and stake is not None and stake > 10000:
+        stake = values["table_stake"] or 0
+        if values["commission"] == "act-10" and act_percent(stake) != 10:
             raise Refused("stake_above_100_dollars", document + " 15.2(e)")
     if game == "omaha":
         refuse_if(values["burn"] > 1, "one_card_is_burnt", "burn")
@@ -171,3 +172,8 @@ def _smallest(values):
             chip, amount = amount, chip % amount
         chip = min(chip, _CHIP)
     return chip
+
+
+def act_percent(table_stake):
+    """The rate a table stake qualifies for: 10 up to $100, else 5 (r 15.2(e))."""
+    return 10 if table_stake <= _STAKE_OF_TEN_PER_CENT else 5

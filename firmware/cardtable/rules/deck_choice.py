@@ -22,6 +22,11 @@ def is_deck(cards: int, game: str = "draw", joker: bool = False) -> bool:
     return cards in sizes and (may_joker or not joker)
 
 
+def total_cards(cards: int, joker: bool) -> int:
+    """How many cards lie in the shoe."""
+    return cards + 1 if joker else cards
+
+
 def check_in_deck(hand, cards: int, joker: bool) -> None:
     """Raise CardError when a card of `hand` is not in this deck."""
     lowest = lowest_rank(cards)

@@ -8,17 +8,12 @@ from cardtable.rules.cards import JOKER, CardError
 SIZES = (52, 48, 44, 40, 36, 32)  # NI2005-66 r 2.2(a)-(f), NI2006-156 r 2.2
 
 
-def total_cards(cards: int, joker: bool) -> int:
-    """How many cards lie in the shoe."""
-    return cards + 1 if joker else cards
-
-
 def is_reduced(cards: int, joker: bool) -> bool:
     """Whether the reduced order of hands applies: fewer than 52 cards, the joker counted.
 
     NI2005-66, dictionary, Full Deck and Reduced Deck.
     """
-    return total_cards(cards, joker) < 52
+    return cards + joker < 52
 
 
 def lowest_rank(cards: int) -> int:

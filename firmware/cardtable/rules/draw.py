@@ -87,7 +87,7 @@ class Draw(Replacing):
     def high(self, hole, board, order):
         return high_value(hole, order)
 
-    def low(self, hole, board):
+    def low(self, hole, board, low):
         from cardtable.rules.low_values import low_value
 
-        return low_value(hole, self._low_order())
+        return low_value(hole, low)

@@ -3,11 +3,11 @@
 For showing a result, once a showdown: here clearness comes before speed.
 """
 
-from cardtable.rules.cards import JOKER, rank_of
+from cardtable.rules.cards import JOKER
 from cardtable.rules.low_values import low_value
 from cardtable.rules.lows import LOW_ACE_HIGH
 from cardtable.rules.orders import FULL
-from cardtable.rules.readable import low_ranks, read_ranks
+from cardtable.rules.readable import low_ranks, rank_of, read_ranks
 from cardtable.rules.values import high_value
 
 

@@ -87,7 +87,7 @@ class Omaha(Poker):
     def high(self, hole, board, order):
         return omaha_high_value(hole, board, order)
 
-    def low(self, hole, board):
+    def low(self, hole, board, low):
         from cardtable.rules.omaha_lows import omaha_low_value
 
-        return omaha_low_value(hole, board, self._low_order())
+        return omaha_low_value(hole, board, low)

@@ -8,18 +8,6 @@ below. A hand's value is `base | major ranks << 13 | minor ranks`, below 2**30; 
 from cardtable.rules.cards import ACE
 from cardtable.rules.decks import is_reduced, lowest_rank
 
-FIVE_ODD_CARDS = 0
-ONE_PAIR = 1
-TWO_PAIRS = 2
-THREE_OF_A_KIND = 3
-STRAIGHT = 4
-FLUSH = 5
-FULL_HOUSE = 6
-FOUR_OF_A_KIND = 7
-STRAIGHT_FLUSH = 8
-FIVE_OF_A_KIND = 9
-ROYAL_FLUSH = 10
-
 CATEGORIES = (
     "five_odd_cards",
     "one_pair",

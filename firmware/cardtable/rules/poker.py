@@ -15,21 +15,22 @@ from cardtable.rules.decks import lowest_rank
 from cardtable.rules.poker_state import AWAY, BEFORE, BETS, DEAL, SHOW
 from cardtable.rules.positions import after, from_marker
 
-# Inputs that most rounds never see
-_SEATING = ("join", "buy", "leave", "change_seat", "declare", "away", "back", "post", "over_blind")
-_ASTRAY = ("move", "see", "discard")
-_IRREGULAR = ("expose", "expose_cut", "clock", "rule_fold", "rule_misdeal", "rule_void")
+# Inputs that most rounds never see, by module; one text costs a board less than many names
+_SEATING = " join buy leave change_seat declare away back post over_blind "
+_ASTRAY = " move see discard "
+_IRREGULAR = " expose expose_cut clock rule_fold rule_misdeal rule_void "
 
 
 class Poker(Between):
     """Shared by every game of players against each other."""
 
     def _rare(self, kind):
-        if kind in _SEATING:
+        word = " %s " % kind
+        if word in _SEATING:
             from cardtable.rules import seating as room
-        elif kind in _ASTRAY:
+        elif word in _ASTRAY:
             from cardtable.rules import astray as room
-        elif kind in _IRREGULAR:
+        elif word in _IRREGULAR:
             from cardtable.rules import irregular as room
         else:
             return None

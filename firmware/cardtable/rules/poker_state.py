@@ -28,6 +28,10 @@ MISSED = 3  # back after having missed a blind
 AWAY = 4  # and higher: not at the table
 AWAY_MISSED = 5  # a blind has passed in the meantime
 
+# Records that most rounds never see: in rare_records.py
+_RARE_RECORDS = (
+    " join leave change_seat buy away declared lap astray see replace replaced clock refund dead "
+)
 _PILES = tuple(range(1, places.SEATS + 1)) + (places.BOARD, places.BURN, places.DISCARD)
 SEATS = places.SEATS + 1  # lists are indexed by seat; 0 is nobody
 
@@ -163,6 +167,13 @@ class PokerState(Round):
     def _rule(self, key):
         return self.document + " " + self.cites[key]
 
+    def _rare_record(self, kind):
+        if " %s " % kind in _RARE_RECORDS:
+            from cardtable.rules import rare_records
+
+            return getattr(rare_records, kind)
+        return None
+
     def _advance(self):
         """Everything that follows without another input: see poker.py."""
         raise NotImplementedError
@@ -181,42 +192,6 @@ class PokerState(Round):
                 self.declared.append(seat)
         self.running = marker is not None
         self.marker = marker or 0
-
-    def _apply_lap(self, seat, rule):
-        self.lap = seat
-
-    def _apply_join(self, seat, amount, waits, rule):
-        self.seated.append(seat)
-        self.seated.sort()
-        self.stack[seat] = amount
-        self.waits[seat] = waits
-
-    def _apply_leave(self, seat, amount):
-        self.seated.remove(seat)
-        self.stack[seat] = 0
-        self.waits[seat] = 0
-        if seat in self.declared:
-            self.declared.remove(seat)
-
-    def _apply_change_seat(self, seat, to, waits, rule):
-        self.seated.remove(seat)
-        self.seated.append(to)
-        self.seated.sort()
-        self.stack[to] = self.stack[seat]
-        self.stack[seat] = 0
-        self.waits[seat] = 0
-        self.waits[to] = waits
-        if seat in self.declared:
-            self.declared[self.declared.index(seat)] = to
-
-    def _apply_away(self, seat, waits, rule):
-        self.waits[seat] = waits
-
-    def _apply_declared(self, seat, rule):
-        self.declared.append(seat)
-
-    def _apply_buy(self, seat, amount):
-        self.stack[seat] += amount
 
     def _apply_marker(self, seat, why, rule):
         if why == "next":
@@ -263,28 +238,8 @@ class PokerState(Round):
         pile = self._pile(place)
         pile[pile.index(token)] = card
 
-    def _apply_see(self, seat):
-        self.seen[seat] = True
-
-    def _apply_astray(self, rule, seat):
-        self.fault = rule
-        if rule is None:
-            self.strays = []
-        else:
-            self.strays.append(seat)
-
     def _apply_irregular(self, rule, what, place):
         pass  # told, not counted: what follows from it has records of its own
-
-    def _apply_replace(self, seat, card):
-        self.exposed = [seat, card]
-        self.skip_burn = True
-        if self.street:  # seen after the last hole card: the deal is not over yet
-            self.street = 0
-            self.phase = DEAL
-
-    def _apply_replaced(self, seat):
-        self.exposed = []
 
     # ---- records: betting
 
@@ -335,10 +290,6 @@ class PokerState(Round):
             self.bet[seat] -= cents
         self.stack[seat] += cents
 
-    def _apply_clock(self, seat, left_ms):
-        self.clock = seat
-        self.left_ms = left_ms
-
     def _apply_gather(self, pot):
         for seat in range(1, SEATS):
             self.put[seat] += self.bet[seat]
@@ -358,9 +309,6 @@ class PokerState(Round):
         self.out[seat] = MUCKED
         self.folds.append(seat)
 
-    def _apply_dead(self, seat, rule):
-        self.out[seat] = DEAD
-
     def _apply_pot(self, n, cents, winners):
         self.pots.append((cents, winners))
 
@@ -371,10 +319,6 @@ class PokerState(Round):
     def _apply_win(self, n, seat, cents, part):
         self.stack[seat] += cents
         self.paid += cents
-
-    def _apply_refund(self, seat, cents, rule):
-        self.stack[seat] += cents
-        self.front[seat] = self.bet[seat] = self.put[seat] = self.dead[seat] = 0
 
     def _apply_end(self, outcome, rule):
         self.outcome = outcome

@@ -17,11 +17,6 @@ def after(seats, seat):
     return clockwise(seats, seat + 1)[0]
 
 
-def before(seats, seat):
-    """The seat at the right of `seat`: who cuts for the puck player (TGC-2006 C9.3)."""
-    return clockwise(seats, seat)[-1]
-
-
 def from_marker(seats, marker, puck):
     """The seats in dealing order: from the puck itself, or from the first after the button."""
     # TGC-2006 C11.3, B9.2; NI2006-156 r 9.2, NI2005-66 r 9.2
@@ -43,14 +38,6 @@ def blinds(seats, marker, count, puck, vacated=False):
     if vacated and count > 1:
         return [None] + order[: count - 1]
     return order[:count]
-
-
-def opens_first(seats, marker, posted, puck):
-    """Who opens the first betting round: the first after the last blind, or by the marker."""
-    # TGC-2006 C12.1, C12.4; NI2006-156 r 10.1
-    if posted:
-        return after(seats, posted[-1])
-    return from_marker(seats, marker, puck)[0]
 
 
 def highest_showing(values, marker):

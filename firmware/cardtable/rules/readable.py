@@ -1,17 +1,26 @@
 """Cards and hands as people read them: 33AKQ, 5432A. For the desk; a board shows nothing."""
 
-from cardtable.rules.cards import ACE, JOKER, RANKS, card_text, rank_of
-from cardtable.rules.lows import LOW_ACE_HIGH, TOP, joker_bit
-from cardtable.rules.orders import (
+from cardtable.rules.cards import ACE, JOKER, RANKS, card_text
+from cardtable.rules.categories import (
     FIVE_OF_A_KIND,
     FOUR_OF_A_KIND,
-    FULL,
     FULL_HOUSE,
     ONE_PAIR,
     THREE_OF_A_KIND,
     TWO_PAIRS,
-    category_of,
 )
+from cardtable.rules.lows import LOW_ACE_HIGH, TOP, joker_bit
+from cardtable.rules.orders import FULL, category_of
+
+
+def rank_of(card: int) -> int:
+    """The rank, 0 for a two up to 12 for an ace. The joker has none: 13, above every rank."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """The suit as an index into SUITS."""
+    return card & 3
 
 
 def cards_text(cards) -> str:

@@ -55,7 +55,22 @@ class Round:
 
     def apply(self, record):
         """Move the state by one record: (kind, field, …)."""
-        getattr(self, "_apply_" + record[0])(*record[1:])
+        if not self.follow(record):
+            raise ValueError("no record of a round: " + record[0])
+
+    def follow(self, record):
+        """Move the state by a record of the journal; False when it is not about the round."""
+        move = getattr(self, "_apply_" + record[0], None)
+        if move is not None:
+            move(*record[1:])
+            return True
+        move = self._rare_record(record[0])
+        if move is not None:
+            move(self, *record[1:])
+        return move is not None
+
+    def _rare_record(self, kind):
+        """The function that follows a record which most rounds never see, or None: as `_rare`."""
 
     def _judge(self, given):
         judge = getattr(self, "_judge_" + given[0], None)

@@ -36,15 +36,17 @@ class Sealer:
 
     def __init__(self, secret):
         self._secret = secret
-        self._known = {}  # seal → (card text, salt)
-        self._cards = bytearray()  # codes of the sealed cards, in order
+        self._at = {}  # seal → how many were sealed before it
+        self._cards = bytearray()  # codes of the sealed cards, in that order
+
+    def _salt(self, at):
+        # The count makes every salt new, also for a card that comes back after a reshuffle.
+        return hexlify(hmac_sha256(self._secret, str(at).encode())[:16]).decode()
 
     def seal(self, card):
-        # The count makes every salt new, also for a card that comes back after a reshuffle.
-        count = str(len(self._known)).encode()
-        salt = hexlify(hmac_sha256(self._secret, count)[:16]).decode()
-        seal = seal_of(card, salt)
-        self._known[seal] = (card, salt)
+        at = len(self._cards)
+        seal = seal_of(card, self._salt(at))
+        self._at[seal] = at
         self._cards.append(parse_card(card))
         return seal
 
@@ -61,14 +63,15 @@ class Sealer:
         """The card under a seal; a face is its own face; None when the seal is not ours."""
         if len(token) <= 3:
             return token
-        known = self._known.get(token)
-        return known[0] if known else None
+        at = self._at.get(token)
+        return None if at is None else card_text(self._cards[at])
 
     def opening(self, token):
         """(card, salt) that opens a seal; the salt of an open card is empty."""
         if len(token) <= 3:
             return token, ""
-        return self._known[token]
+        at = self._at[token]
+        return card_text(self._cards[at]), self._salt(at)
 
 
 def restored(data):

@@ -1,4 +1,4 @@
-"""Shares of a pot: equal in whole units, what is left over to one winner; high and low halves."""
+"""Shares of a pot: equal in whole units, what is left over to one winner."""
 
 from cardtable.rules.positions import from_marker
 
@@ -17,19 +17,3 @@ def split(cents, unit, winners, marker, puck):
     shares = [[seat, each] for seat in order]
     shares[0][1] += cents - each * len(order)
     return shares
-
-
-def halves(cents, unit):
-    """(high, low) halves in whole units; an odd unit goes to the high half."""
-    # NI2006-156 r 3.5(c), dictionary High/Low Split, r 13.2
-    low = cents // unit // 2 * unit
-    return cents - low, low
-
-
-def high_low(cents, unit, high, low, marker, puck):
-    """[(seat, cents, part), …]; without a qualifying low the high hand takes all (r 3.5(d))."""
-    if not low:
-        return [(s, c, "high") for s, c in split(cents, unit, high, marker, puck)]
-    first, second = halves(cents, unit)
-    shares = [(s, c, "high") for s, c in split(first, unit, high, marker, puck)]
-    return shares + [(s, c, "low") for s, c in split(second, unit, low, marker, puck)]

@@ -15,7 +15,7 @@ class Showdown(PokerState):
         """What a hand is worth; every game has its own."""
         raise NotImplementedError
 
-    def low(self, hole, board):
+    def low(self, hole, board, low):
         """What a hand is worth as a low, where the game knows one."""
         raise NotImplementedError
 
@@ -116,40 +116,27 @@ class Showdown(PokerState):
         hole = self._codes(self.held[seat])
         board = self._codes(self.board)
         if self.values["win"] == "low":
-            return CATEGORIES[self._lows().low_category(self.low(hole, board))]
+            from cardtable.rules import high_low
+
+            return high_low.category(self, hole, board)
         order = self._ranking()
         return CATEGORIES[category_of(self.high(hole, board, order), order)]
-
-    def _lows(self):
-        """Lows are loaded where they win."""
-        from cardtable.rules import lows
-
-        return lows
-
-    def _low_order(self):
-        return self._lows().low_order_of(self.values["deck"], self.values["low_ace"] == "low")
 
     def _best(self, seats):
         """(high winners, low winners) among the seats; one list is empty where it has no say."""
         if len(seats) == 1:
             return seats, []
+        if self.values["win"] == "high":
+            return self.best_high(seats), []
+        from cardtable.rules import high_low
+
+        return high_low.best(self, seats)
+
+    def best_high(self, seats):
         board = self._codes(self.board)
-        hands = [self._codes(self.held[seat]) for seat in seats]
-        win = self.values["win"]
-        high = []
-        low = []
-        if win != "low":
-            order = self._ranking()
-            high = _winners(seats, [self.high(hole, board, order) for hole in hands])
-        if win != "high":
-            worth = [self.low(hole, board) for hole in hands]
-            low = _winners(seats, worth)
-            if self.values["low_qualifier"]:
-                if not self._lows().low_qualifies(max(worth), self._low_order()):
-                    low = []
-        if win == "low":
-            return low, []
-        return high, low
+        order = self._ranking()
+        worth = [self.high(self._codes(self.held[seat]), board, order) for seat in seats]
+        return winners(seats, worth)
 
     # ---- settlement
 
@@ -212,7 +199,9 @@ class Showdown(PokerState):
             high, low = won[n]
             net = amounts[n] - taken[n]
             if low:
-                parts = shares.high_low(net, unit, high, low, self.marker, self.puck)
+                from cardtable.rules.high_low import high_low
+
+                parts = high_low(net, unit, high, low, self.marker, self.puck)
             else:
                 parts = [
                     (seat, cents, "all")
@@ -262,6 +251,7 @@ class Showdown(PokerState):
         self._emit("end", outcome, rule)
 
 
-def _winners(seats, worth):
+def winners(seats, worth):
+    """The seats with the highest value."""
     best = max(worth)
     return [seats[n] for n in range(len(seats)) if worth[n] == best]

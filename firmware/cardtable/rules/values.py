@@ -1,7 +1,7 @@
 """What cards are worth, joker or not: the door to the evaluators for cards given as codes."""
 
 from cardtable.rules.cards import JOKER, WORDS, CardError
-from cardtable.rules.hands import value_of_five, value_of_seven, value_of_six
+from cardtable.rules.hands import value_of_five
 from cardtable.rules.orders import FULL
 
 
@@ -22,8 +22,6 @@ def high_value(cards, order: tuple = FULL) -> int:
         return value_of_more_and_joker(words, order)
     if count == 5:
         return value_of_five(words[0], words[1], words[2], words[3], words[4], order)
-    if count == 6:
-        return value_of_six(words[0], words[1], words[2], words[3], words[4], words[5], order)
-    return value_of_seven(
-        words[0], words[1], words[2], words[3], words[4], words[5], words[6], order
-    )
+    from cardtable.rules.sevens import value_of_seven, value_of_six
+
+    return (value_of_six if count == 6 else value_of_seven)(*words, order)
