@@ -8,10 +8,11 @@ from collections.abc import Callable
 from cardtable.record_kinds import KINDS
 from cardtable.rules.places import DEALER
 from host_tools import words
+from host_tools.tell_poker import PokerTeller
 from host_tools.words import instructions, money, service
 
 
-class Teller:
+class Teller(PokerTeller):
     """Turns the records of one table into lines for people."""
 
     def __init__(self) -> None:
@@ -20,6 +21,7 @@ class Teller:
         self._open: dict[int, list[str]] = {}  # place → faces that may be seen
         self._won: dict[int, int] = {}
         self._wagers_in = 0
+        self._begin_poker()
 
     def tell(self, record: tuple) -> list[str]:
         """The lines for one record (kind, field, …); often none."""
@@ -87,6 +89,8 @@ class Teller:
             return [f"  The round is void ({rule}): every wager goes back.", f"  → {step}"]
         if outcome == "misdeal":
             return [f"  Misdeal ({rule}).", f"  → {step}"]
+        if outcome == "won":
+            return []  # the pots have been told
         won = [f"box {seat} {money(net)}" for seat, net in sorted(self._won.items()) if net > 0]
         return ["  Winners: " + (", ".join(won) if won else "the house") + "."]
 
@@ -103,6 +107,8 @@ class Teller:
     def _deal(self, place: int, token: str) -> list[str]:
         if len(token) > 3:
             return []  # face down: nobody knows it yet
+        if self._board_card(place, token):
+            return []
         self._open.setdefault(place, []).append(token)
         return [f"  {words.place(place).capitalize()} has {words.card(token)} face up."]
 
@@ -150,7 +156,7 @@ class Teller:
 
     def _hand(self, seat: int, category: str) -> list[str]:
         hand = words.cards(self._open.get(seat, []))
-        return [f"  Box {seat} shows {hand}: {words.CATEGORIES[category]}."]
+        return [*self._board_lines(), f"  Box {seat} shows {hand}: {words.CATEGORIES[category]}."]
 
     def _settle(self, seat: int, ante: int, bet: int, result: str, rule: str) -> list[str]:
         self._won[seat] = self._won.get(seat, 0) + ante + bet

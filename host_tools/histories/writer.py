@@ -29,7 +29,7 @@ _ACTS = {
 }
 # They say nothing that PHH has a word for, and change nothing in the hand.
 _SILENT = (
-    "street", "gather", "clock", "marker", "collect", "see", "decision", "deck", "fault",
+    "clock", "marker", "collect", "see", "decision", "deck", "fault",
     "fault_over", "refused", "boot", "meter", "away", "declared", "day_open", "drop", "mode",
 )  # fmt: skip
 
@@ -176,6 +176,9 @@ class _Writer:
         self.bet[seat] = to
         amount = f" {dollars(to)}" if _ACTS[what] == "cbr" else ""
         self.actions.append(f"{self._name(seat)} {_ACTS[what]}{amount}")
+
+    def _street(self, _number: int, _first: int) -> None:
+        self._lay_board()
 
     def _gather(self, _pot: int) -> None:
         self.bet = {}

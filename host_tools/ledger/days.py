@@ -64,7 +64,7 @@ def days_of(ledger: Ledger, table: str) -> list[Day]:
         for entry in ledger.entries(chain):
             reader.take(entry)
         reader.pause()
-    return [day for day in reader.days.values() if day.day or day.hands or day.starts]
+    return [day for day in reader.days.values() if day.day or day.hands or day.faults]
 
 
 class _Reader:

@@ -40,7 +40,7 @@ class RoundView:
     ended_ms: int = 0
     seats: list[int] = field(default_factory=list)
     wagered: int = 0  # what players put in, jackpot wagers apart
-    house: int = 0  # won from the players by the house, commission included; negative: lost
+    house: int = 0  # won from the players where the house banks; negative: lost
     commission: int = 0
     jackpot_in: int = 0
     jackpot_out: int = 0
@@ -98,7 +98,6 @@ def _count(made: RoundView, entry: Entry) -> None:
         made.house -= body[2] + body[3]
     elif kind == "commission":
         made.commission += body[2]
-        made.house += body[2]
     elif kind == "meter_in":
         made.jackpot_in += body[1] + body[2] + body[4]
     elif kind == "meter_held":

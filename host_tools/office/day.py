@@ -130,9 +130,9 @@ def in_words(one: Day) -> list[str]:
     told.append(f"  rounds            {one.hands:>14,}" + (f"  ({outcomes})" if outcomes else ""))
     if one.not_live:
         told.append(f"  not live          {one.not_live:>14,}  (tests and tournaments)")
-    told.append(f"  hands an hour     {'' if rate is None else f'{rate:.0f}':>14}")
+    told.append(f"  hands an hour     {'-' if rate is None else f'{rate:.0f}':>14}")
     told.append(f"  wagered           {money(one.wagered):>14}")
-    told.append(f"  won by the house  {money(one.house):>14}")
+    told.append(f"  won by the house  {money(one.house):>14}  (where it banks)")
     told.append(f"  commission        {money(one.commission):>14}")
     if one.counted is None:
         told.append(f"  drop              {'not counted':>14}")

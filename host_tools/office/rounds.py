@@ -60,7 +60,7 @@ def rounds(
 ) -> None:
     """List rounds with what was wagered and won, or tell one of them.
 
-    house: what the house won from the players, commission included.
+    house: what the house won from the players where it banks; commission stands apart.
 
     Examples:
 

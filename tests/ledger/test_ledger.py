@@ -133,7 +133,7 @@ def test_a_board_that_went_another_way_is_a_problem_in_words_and_is_not_acknowle
 def test_a_board_with_older_memory_is_a_problem_in_words(path):
     filled(path)
     rig = Rig(Journal(LINES[:25]), path)
-    with pytest.raises(Problem, match="record 40 of epoch 1 is in the ledger, .* only 25"):
+    with pytest.raises(Problem, match=r"record 40 of epoch 1 is in the ledger, .* only 25"):
         rig.sync(lambda syncing: False, limit=200)
     assert kept(path) == LINES
 
@@ -209,7 +209,7 @@ def test_a_ledger_of_another_history_is_not_merged(tmp_path, path):
     other = tmp_path / "other.db"
     filled(other, made_lines(40, what=7))
     before = kept(path)
-    with Ledger(other) as source, pytest.raises(Problem, match="do not belong|not the one"):
+    with Ledger(other) as source, pytest.raises(Problem, match=r"do not belong|not the one"):
         merge(source, path)
     assert kept(path) == before
 

@@ -1,0 +1,152 @@
+"""Rounds of players against each other, told in words; tell.py has the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtable.rules.places import BOARD, BURN
+from host_tools import words
+from host_tools.words import money
+
+_POSTS = {"ante": "ante", "blind": "blind", "over": "over-blind", "entry": "blind on entering"}
+_ACTS = {
+    "check": "checks",
+    "call": "calls {}",
+    "bet": "bets {}",
+    "raise": "raises to {}",
+    "under_raise": "taps out for {}, less than a raise",
+    "fold": "folds",
+    "call_fold": "calls and folds",
+}
+_WAITS = {
+    0: "is back at the table",
+    1: "waits for the big blind",
+    2: "waits for the big blind after changing seats",
+    3: "has missed a blind and waits for the big blind",
+    4: "is away from the table",
+    5: "is away, and a blind has passed",
+}
+_MARKERS = {"first": "is given", "vacated": "passes an empty seat to", "next": "goes on to"}
+
+
+def _cited(rule: str | None) -> str:
+    return f" ({rule})" if rule else ""
+
+
+class PokerTeller:
+    """Sentences for the records of Draw Poker, Omaha, Hold-Em and Five Card Stud."""
+
+    _shared: list[str]  # communal cards so far
+    _fresh: list[str]  # those not yet told
+
+    def _begin_poker(self) -> None:
+        self._shared, self._fresh = [], []
+
+    def _board_card(self, place: int, token: str) -> bool:
+        """Take a communal or burnt card; they are told together when the betting goes on."""
+        if place == BOARD:
+            self._fresh.append(token)
+        return place in (BOARD, BURN)
+
+    def _board_lines(self) -> list[str]:
+        if not self._fresh:
+            return []
+        self._shared += self._fresh
+        told = f"  The board: {words.cards(self._fresh)}."
+        if len(self._shared) > len(self._fresh):
+            told = told[:-1] + f", so {words.cards(self._shared)} in all."
+        self._fresh = []
+        return [told]
+
+    # ---- before the deal
+
+    def _players(self, order: Sequence[int]) -> list[str]:
+        return [f"  Dealt in, first card first: box {', '.join(map(str, order))}."]
+
+    def _post(self, seat: int, what: str, amount: int, dead: int, rule: str | None) -> list[str]:
+        extra = f", and {money(dead)} that is dead" if dead else ""
+        kind = _POSTS.get(what, what)
+        return [f"  Box {seat} posts its {kind} of {money(amount)}{extra}{_cited(rule)}."]
+
+    def _marker(self, seat: int, why: str, rule: str) -> list[str]:
+        return [f"  The marker {_MARKERS.get(why, 'goes to')} box {seat}{_cited(rule)}."]
+
+    def _away(self, seat: int, waits: int, rule: str) -> list[str]:
+        return [f"  Box {seat} {_WAITS.get(waits, 'waits')}{_cited(rule)}."]
+
+    def _declared(self, seat: int, rule: str) -> list[str]:
+        return [f"  Box {seat} plays on below the table stake{_cited(rule)}."]
+
+    def _join(self, seat: int, amount: int, waits: int, rule: str | None) -> list[str]:
+        wait = f" and {_WAITS[waits]}" if waits in _WAITS and waits else ""
+        return [f"  A player joins at box {seat} with {money(amount)}{wait}{_cited(rule)}."]
+
+    def _leave(self, seat: int, amount: int) -> list[str]:
+        return [f"  Box {seat} leaves with {money(amount)}."]
+
+    def _buy(self, seat: int, amount: int) -> list[str]:
+        return [f"  Box {seat} buys chips for {money(amount)}."]
+
+    def _change_seat(self, seat: int, to: int, waits: int, rule: str | None) -> list[str]:
+        wait = f" and {_WAITS[waits]}" if waits in _WAITS and waits else ""
+        return [f"  The player of box {seat} moves to box {to}{wait}{_cited(rule)}."]
+
+    # ---- betting
+
+    def _street(self, number: int, first: int) -> list[str]:
+        return [*self._board_lines(), f"  Betting round {number}: box {first} opens."]
+
+    def _act(self, seat: int, what: str, to: int, rule: str | None) -> list[str]:
+        return [f"  Box {seat} {_ACTS.get(what, what).format(money(to))}{_cited(rule)}."]
+
+    def _place(self, seat: int, to: int) -> list[str]:
+        return [f"  Box {seat} has put {money(to)} forward."]
+
+    def _return(self, seat: int, amount: int, rule: str) -> list[str]:
+        return [f"  Box {seat} gets {money(amount)} back{_cited(rule)}."]
+
+    def _gather(self, pot: int) -> list[str]:
+        return [f"  In the pot: {money(pot)}."]
+
+    def _clock(self, seat: int, left: int) -> list[str]:
+        return [f"  Box {seat} has {left // 1000} seconds left to act."]
+
+    # ---- the end
+
+    def _muck(self, seat: int) -> list[str]:
+        return [*self._board_lines(), f"  Box {seat} gives its hand up."]
+
+    def _dead(self, seat: int, rule: str) -> list[str]:
+        return [f"  The hand of box {seat} cannot win{_cited(rule)}."]
+
+    def _pot(self, pot: int, amount: int, winners: Sequence[int]) -> list[str]:
+        name = "main pot" if not pot else f"side pot {pot}"
+        boxes = " and ".join(map(str, winners))
+        return [*self._board_lines(), f"  The {name} of {money(amount)} goes to box {boxes}."]
+
+    def _commission(self, pot: int, amount: int, rule: str) -> list[str]:
+        return [f"  Commission {money(amount)}{_cited(rule)}."]
+
+    def _win(self, pot: int, seat: int, amount: int, part: str) -> list[str]:
+        half = "" if part == "all" else f" for the {part} hand"
+        return [f"  Box {seat} wins {money(amount)}{half}."]
+
+    def _refund(self, seat: int, amount: int, rule: str) -> list[str]:
+        return [f"  Box {seat} gets {money(amount)} back{_cited(rule)}."]
+
+    def _eliminated(self, seat: int, ante: int, rule: str) -> list[str]:
+        return [f"  Box {seat} is out; the next ante is {money(ante)}{_cited(rule)}."]
+
+    # ---- draw, and cards set right
+
+    def _throw(self, seat: int, tokens: Sequence[str]) -> list[str]:
+        count = len(tokens)
+        if not count:
+            return [f"  Box {seat} stands pat."]
+        return [f"  Box {seat} replaces {count} card{'' if count == 1 else 's'}."]
+
+    def _replace(self, seat: int, card: str) -> list[str]:
+        return [f"  The exposed {words.card(card)} of box {seat} is to be replaced."]
+
+    def _replaced(self, seat: int) -> list[str]:
+        return [f"  The card of box {seat} has been replaced."]
