@@ -26,7 +26,7 @@ class Teller(PokerTeller):
     def tell(self, record: tuple) -> list[str]:
         """The lines for one record (kind, field, …); often none."""
         teller: Callable[..., list[str]] | None = getattr(self, f"_{record[0]}", None)
-        if teller is None:
+        if teller is None or record[0] not in KINDS:
             return [_plainly(record)]
         # A newer board may have appended fields that this program does not know yet.
         known = teller.__code__

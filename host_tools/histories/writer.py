@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cardtable.record_kinds import KINDS
 from cardtable.rules.places import BOARD, BURN, DISCARD, SHOE, is_seat
 from host_tools.histories.actions import UNKNOWN
 from host_tools.ledger.ledger import Entry
@@ -70,7 +71,7 @@ class _Writer:
 
     def text(self) -> str:
         for entry in self.entries[1:]:
-            take = getattr(self, f"_{entry.kind}", None)
+            take = getattr(self, f"_{entry.kind}", None) if entry.kind in KINDS else None
             if take is not None:
                 take(*entry.body[1:])
             elif entry.kind not in _SILENT:

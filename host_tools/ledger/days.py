@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cardtable.diag.faults import FAULTS
 from cardtable.jackpot.books import LIVE, MODES
 from cardtable.jackpot.meter import Meter
+from cardtable.record_kinds import KINDS
 from host_tools.ledger.ledger import Entry, Ledger
 
 NO_DAY = ""  # before the first day was opened
@@ -98,7 +99,7 @@ class _Reader:
             self.clock = entry.clock
         if kind in _BEGINS and self.began is None:
             self.began = self.ended = entry.time_ms
-        take = getattr(self, f"_{kind}", None)
+        take = getattr(self, f"_{kind}", None) if kind in KINDS else None
         if take is None:
             return
         if self.mode != LIVE and kind not in _ALWAYS:
