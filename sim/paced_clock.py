@@ -12,19 +12,19 @@ class PacedClock(VirtualClock):
 
     def __init__(self, speed: float = 1.0):
         super().__init__()
-        self._speed = speed
+        self.speed = speed
         self._wall = time.monotonic()
         self._virtual = self.now_us
 
     def pace(self, speed: float) -> None:
         """Another speed from now on."""
-        self._speed = speed
+        self.speed = speed
         self._wall = time.monotonic()
         self._virtual = self.now_us
 
     def advance_us(self, us: int) -> None:
         super().advance_us(us)
-        ahead = (self.now_us - self._virtual) / 1e6 / self._speed
+        ahead = (self.now_us - self._virtual) / 1e6 / self.speed
         ahead -= time.monotonic() - self._wall
         if ahead > _WORTH_SLEEPING_S:
             time.sleep(ahead)

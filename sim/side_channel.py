@@ -8,12 +8,20 @@ card, and a real table has none.
     {"do": "clear", "where": "box 3", "fault": "unplugged"}
     {"do": "foreign", "where": "box 3"}                        a card of another deck lies there
     {"do": "take_away", "where": "box 3"}                      … and is taken away
+    {"do": "hold", "card": "As", "where": "shoe"}              a hand holds a card there; "new 1": blank
+    {"do": "release"}                                          … and takes it away
+    {"do": "stack", "where": "box 3", "aligned": true}         the cards there lie exactly on top
+    {"do": "dwell", "ms": 5}                                   how long a card takes out of the shoe
+    {"do": "chip", "seat": 3, "on": true}                      a chip on a jackpot sensor
+    {"do": "look"}                                             what lamps and sign show
     {"do": "power_cut"}                                        the board starts again
     {"do": "key", "key": "collect"}                            a key of the dealer's keypad
     {"do": "key_switch", "on": true}                           the supervisor's key
     {"do": "house", "mode": "cards"}                           play | cards | rest
     {"do": "throw", "seat": 3, "count": 2}                     a player of Draw passes cards in
+    {"do": "pass_deck"}                                        every card past the shoe's reader
     {"do": "speed", "value": 5}
+    {"do": "state"}                                            the mode of the house, the speed
 """
 
 import contextlib
@@ -22,11 +30,13 @@ import socket
 
 from cardtable.hw.keypad import KEYS
 from cardtable.rules.places import BOARD, DEALER, DISCARD, SHOE
+from sim.hand import Hand
 from sim.hardware.faults import FAULTS, FOREVER
 from sim.hardware.tag import Tag
 
 _LOOK_US = 20_000
 _LONGEST = 4096
+_PASS_US = 240_000  # a card, when somebody passes a deck by hand
 _MODES = ("play", "cards", "rest")
 _NAMES = {"dealer": DEALER, "board": BOARD, "rack": DISCARD, "shoe": SHOE}
 _FOREIGN_UID = b"\x04\xf0\x0e\x16\x0a\x0b\x80"
@@ -46,6 +56,7 @@ class SideChannel:
         self._server.setblocking(False)
         self._clients: list[tuple[socket.socket, bytearray]] = []
         self._foreign: dict[str, Tag] = {}
+        self._hand = Hand(world.felt)
         self.address = self._server.getsockname()[:2]
         world.clock.at(_LOOK_US, self._look)
 
@@ -128,6 +139,30 @@ class SideChannel:
             raise NotPossible("no foreign card lies there")
         self._antenna(where).take(self._foreign.pop(where))
 
+    def _do_hold(self, card: str, where: str = "shoe"):
+        self._hand.hold(card, self._antenna(where))
+
+    def _do_release(self):
+        self._hand.release()
+
+    def _do_stack(self, where: str, aligned: bool):
+        self._antenna(where).aligned = bool(aligned)
+
+    def _do_dwell(self, ms: int):
+        self._world.felt.dwell(int(ms))
+
+    def _do_chip(self, seat: int, on: bool):
+        if not 1 <= seat <= 10:
+            raise NotPossible("seats: 1 to 10")
+        (self._world.sensors.pull if on else self._world.sensors.release)(seat - 1)
+
+    def _do_look(self):
+        world = self._world
+        return {
+            "lamps": ["#{:02x}{:02x}{:02x}".format(*lamp) for lamp in world.lamps.colours],
+            "sign": world.display.text,
+        }
+
     def _do_power_cut(self):
         return self._machine.power_cut
 
@@ -153,6 +188,17 @@ class SideChannel:
         if not 0 < value <= 1000:
             raise NotPossible("a speed above 0, up to 1000")
         self._world.clock.pace(float(value))
+
+    def _do_pass_deck(self):
+        """One card after the other over the shoe's antenna; those on the felt stay there."""
+        felt = self._world.felt
+        cards = [card for card in felt.deck if card.tag.antenna is None]
+        for k in range(len(cards)):
+            self._world.clock.at(k * _PASS_US, felt.pass_shoe, cards[k], _PASS_US // 2000)
+        return len(cards)
+
+    def _do_state(self):
+        return {"mode": self._world.house.mode, "speed": self._world.clock.speed}
 
     # ---- where
 
