@@ -33,6 +33,7 @@ def play(
     game="canberra",
     determinations=None,
     cuts=(),
+    relabel=None,
 ):
     """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
 
@@ -40,6 +41,7 @@ def play(
     `keep(line)` takes each record's bytes as it comes; without it they are in `listener.lines`.
     `full`: a table with readers under the boxes, played at a pace that people can keep.
     `game`: one of sim.world.GAMES.
+    `relabel`: see World.
     `cuts`: the supply goes after so many writes to the FRAM, and comes back at once; people and
     cards stay where they are.
     """
@@ -64,6 +66,7 @@ def play(
         full=full,
         game=game,
         determinations=determinations,
+        relabel=relabel,
     )
     world.house.pace = BRISK if world.full is None else STEADY
     ended = []

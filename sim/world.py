@@ -79,8 +79,11 @@ class World(Wiring):
         game="canberra",
         determinations=None,
         visit=0,
+        relabel=None,
     ):
         """`game` is one of GAMES; `determinations` come before those it has there.
+
+        `relabel(deck)` may print other faces on the cards before they are enrolled.
 
         `visit` counts how often people have come to this table before: the deck and the files are
         as they left them, the shuffles are others.
@@ -98,6 +101,8 @@ class World(Wiring):
         config = settled(name, dict(given, **(determinations or {})))
         values = config["values"]
         deck = make_deck(dice, values["deck"], bool(values["joker"]))
+        if relabel is not None:
+            relabel(deck)
         if visit:
             dice = Dice(seed + 1000003 * visit)
         self._left_open = bool(visit)  # cards may lie on the felt

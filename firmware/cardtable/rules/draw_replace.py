@@ -91,7 +91,8 @@ class Replacing(Poker):
             if token is None or token in tokens:
                 self._refuse("card_is_not_there", self.cites["replace"])
             tokens.append(token)
-        self._wish(seat, tokens)
+        # As they were dealt: an order by rank would say something about them.
+        self._wish(seat, [token for token in self.held[seat] if token in tokens])
 
     def _judge_stand(self, seat):
         self._must_decide(seat)

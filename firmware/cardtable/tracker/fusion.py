@@ -37,6 +37,8 @@ class Fusion(Sightings):
         self.named = Queue()  # seen in a box, but not as it left the shoe
         self.repeats = 0  # times the card over the shoe was read again
         self.waits = False  # cards are told in order: what people do waits behind them
+        self.dealt = bytearray(CARDS)  # in which order the round was told of them
+        self._count = 0
         self._folded = 0  # seats, bit by bit
         self._last = UNKNOWN
         self._cleared_ms = 0  # since when the felt is empty
@@ -199,12 +201,17 @@ class Fusion(Sightings):
 
     def _tell(self, card, place, flag):
         self.places.put(card, place, flag)
+        self._number(card)
         before = self.dealing
         self.dealing = True
         if not self._judge.give(("card", place, card_text(card))):
             self.places.put(card, SHOE)
             self.dealing = before
         self.flags.count()
+
+    def _number(self, card):
+        self._count = (self._count + 1) & 0xFF
+        self.dealt[card] = self._count
 
     # ---- what the round says
 
@@ -233,6 +240,8 @@ class Fusion(Sightings):
     def put(self, card, place):
         """A card ("As") lies there: known from the records of a round that goes on."""
         code = parse_card(card)
+        if not self.dealt[code]:
+            self._number(code)
         # A reader that has shown nothing yet has not missed it, either.
         seen = self.lies[code] == place or self.blind.get(place)
         self.places.put(code, place, CONFIRMED if seen else 0)
@@ -275,6 +284,9 @@ class Fusion(Sightings):
         self.waits = False
         self.dealing = False
         self._folded = 0
+        self._count = 0
+        for card in range(CARDS):
+            self.dealt[card] = 0
         self._last = UNKNOWN
         self._cleared_ms = self._clock.ticks_ms()
         self._rack.clear()

@@ -88,22 +88,26 @@ class Rack:
 
     def _throws(self, seat):
         """Cards to be replaced (NI2005-66 r 9.5): True when the round takes them for that."""
-        fusion = self._fusion
-        cards = []
-        for card in range(CARDS):
-            if fusion.places.of(card) == seat and fusion.lies[card] == DISCARD:
-                cards.append(card_text(card))
-        given = ("throw", seat, cards)
+        given = ("throw", seat, [card_text(card) for card in self._in_order(seat)])
         return self._judge.why_not(given) is None and self._judge.give(given)
 
     def _discards(self, seat):
         """Tell each card of the hand that is in the rack; False when the round takes none."""
         fusion = self._fusion
         taken = False
+        for card in self._in_order(seat):
+            given = ("discard", seat, card_text(card))
+            if self._judge.why_not(given) is None and self._judge.give(given):
+                fusion.places.put(card, DISCARD)
+                taken = True
+        return taken
+
+    def _in_order(self, seat):
+        """The cards of a hand in the rack, as they were dealt: by rank would tell their ranks."""
+        fusion = self._fusion
+        found = []
         for card in range(CARDS):
             if fusion.places.of(card) == seat and fusion.lies[card] == DISCARD:
-                given = ("discard", seat, card_text(card))
-                if self._judge.why_not(given) is None and self._judge.give(given):
-                    fusion.places.put(card, DISCARD)
-                    taken = True
-        return taken
+                found.append(card)
+        found.sort(key=lambda card: fusion.dealt[card])
+        return found
