@@ -291,7 +291,7 @@ def _wagers(played: Any, expects: list[tuple]) -> list[dict[str, Any]]:
             }
         )
     step = values["ante_multiple"] or values["ante_min"]
-    presets = [(money(c), c) for c in (500, 1000, 2500, 5000, 10000) if c % step == 0]
+    presets = [(money(c), c) for c in (500, 1000, 2500) if c % step == 0]
     amount = _amount(values["ante_min"], values["ante_max"], presets, step)
     return [row | {"amount": amount} for row in rows]
 

@@ -15,7 +15,7 @@ _WAIT_S = 5.0
 class SideChannel:
     """`address` is HOST:PORT."""
 
-    OF_ANYBODY = ("help",)
+    OF_ANYBODY = ("help", "state")
 
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")

@@ -255,7 +255,7 @@ def _banked(shown: Folded, now: Folded) -> dict[str, Any]:
                 "ante": box.ante,
                 "bet": box.bet,
                 "jackpot": box.jackpot,
-                "cards": [] if box.collected else cards(box.tokens),
+                "cards": _on_the_felt(box, played.outcome is not None),
                 "out": box.folded,
                 "state": _box_state(box),
                 "won": shown.won.get(seat),
@@ -272,6 +272,13 @@ def _banked(shown: Folded, now: Folded) -> dict[str, Any]:
         "rack": shown.racked,
         "display": played.display,
     }
+
+
+def _on_the_felt(box: Any, over: bool) -> list[dict[str, str]]:
+    """A hand until it is collected; one that was shown stays to be looked at until the next."""
+    if box.collected and not (over and box.shown):
+        return []
+    return cards(box.tokens)
 
 
 def _box_state(box: Any) -> str:

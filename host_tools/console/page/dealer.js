@@ -15,6 +15,8 @@ export class Dealer {
     this.parts.said.className = 'said';
     this.parts.said.setAttribute('aria-live', 'polite');
     this.said = [];
+    this.mode = null;
+    this.speed = null;
     this.reason = null;
     this.open = null; // the action whose amount is being chosen
     this.chosen = 0;
@@ -32,6 +34,7 @@ export class Dealer {
     const at = `${table.round}:${table.record}`;
     if (this.reason && this.reason.at !== at) this.reason = null;
     if (this.open && !todo.act.some((one) => one.kind === this.open.kind && one.input[1] === this.open.input[1] && !one.closed)) this.open = null;
+    if (table.side && this.mode === null) this.#ask();
     section(this.parts.sim, [table.side, this.mode, this.speed], () => table.side && this.#simulated());
     section(this.parts.now, [todo.headline, todo.detail, Boolean(todo.seat), table.over, table.clock, table.link.state], () => this.#now(table));
     section(this.parts.why, this.reason, (why) => why && h('div', { class: 'why', role: 'alert' }, h('span', { text: why.text }), why.rule && h('span', { class: 'rule', text: why.rule })));
@@ -195,6 +198,13 @@ export class Dealer {
   }
 
   // ---- a simulated table
+
+  async #ask() {
+    this.mode = '';
+    const answer = await post('sim', { do: 'state' });
+    if (answer.ok) ({ mode: this.mode, speed: this.speed } = answer.value);
+    this.update(this.table);
+  }
 
   #simulated() {
     const mode = (name, label) => h('button', { type: 'button', class: 'button', 'data-house': name, 'data-key': `house:${name}`, 'aria-pressed': String(this.mode === name), onclick: async () => {

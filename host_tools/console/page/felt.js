@@ -28,7 +28,9 @@ export class Felt {
 
   /** Show the table as it is told. */
   update(table) {
-    const plan = layout();
+    const { width, height } = this.svg.parentElement.getBoundingClientRect();
+    if (!width) return;
+    const plan = layout(width, height);
     if (plan !== this.plan) this.#begin(plan);
     this.table = table;
     this.#places(table);
@@ -67,8 +69,8 @@ export class Felt {
       s('rect', { class: 'cloth', x: t.x + inner, y: t.y + inner, width: t.w - 2 * inner, height: t.h - 2 * inner, rx: t.r - inner }),
       s('rect', { class: 'line', x: t.x + inner + 14, y: t.y + inner + 14, width: t.w - 2 * inner - 28, height: t.h - 2 * inner - 28, rx: t.r - inner - 14 }),
       (this.below = s('g')),
-      (this.plates = s('g')),
       (this.pile = s('g', { class: 'cards' })),
+      (this.plates = s('g')),
       (this.above = s('g')),
     );
   }
@@ -95,12 +97,14 @@ export class Felt {
     this.#box('rack', this.plan.rack, 'Rack', table.rack, 'rack');
     if (table.dealer) {
       const [x, y] = this.plan.dealer;
-      const plate = this.#part('dealer', this.plates, () => this.#plate(x, y, 'D'));
-      this.#fill(plate, { title: 'Dealer', note: table.dealer.hand ?? '', lamp: 'white', reader: this.#antenna('dealer'), classes: 'plate house' });
+      const plate = this.#part('dealer', this.plates, () => this.#plate(x, y, 'D', 'dealer'));
+      this.#fill(plate, { title: 'Dealer', note: '', lamp: 'white', reader: this.#antenna('dealer'), classes: 'plate house' });
       plate.setAttribute('aria-label', `Dealer: ${this.#cardsInWords(table.dealer.cards)}${table.dealer.hand ? `, ${table.dealer.hand}` : ''}`);
     } else {
       this.#gone('dealer');
     }
+    const caption = this.#part('caption', this.below, () => s('text', { class: 'caption', x: this.plan.dealer[0], y: this.plan.caption }));
+    setText(caption, table.dealer?.hand ?? '');
     if (table.board) {
       const { at, w, h, step } = this.plan.board;
       const slots = this.#part('slots', this.below, () =>
@@ -125,11 +129,11 @@ export class Felt {
     const w = big ? 118 : 96;
     const h = big ? 72 : 58;
     const group = this.#part(key, this.plates, () =>
-      s('g', { class: 'place', transform: `translate(${x} ${y})`, role: 'img' },
+      s('g', { class: 'place', transform: `translate(${x} ${y})`, role: 'img', 'data-where-name': reader },
         s('rect', { x: -w / 2, y: -h / 2, width: w, height: h, rx: 10 }),
         s('text', { class: 'name', y: -h / 2 + h * 0.36 }),
         s('text', { class: 'count', y: h * 0.33 }),
-        s('g', { class: 'antenna', transform: `translate(${w / 2 - 15} ${-h / 2 + 14})` }, waves())));
+        s('g', { class: 'antenna', transform: `translate(${w / 2 - h * 0.25} ${-h / 2 + h * 0.24}) scale(${h / 58})` }, waves())));
     const state = this.#antenna(reader);
     group.setAttribute('data-reader', state[0]);
     group.querySelector('.name').textContent = title;
@@ -139,16 +143,16 @@ export class Felt {
 
   // ---- boxes
 
-  #plate(x, y, sign) {
+  #plate(x, y, sign, where) {
     const { w, h } = this.plan.plate;
-    return s('g', { class: 'plate', transform: `translate(${x} ${y})`, role: 'img' },
+    return s('g', { class: 'plate', transform: `translate(${x} ${y})`, role: 'img', 'data-where-name': where },
       s('rect', { class: 'ring', x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: h / 2 + 4 }),
       s('rect', { class: 'body', x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 }),
       s('circle', { class: 'lamp', cx: -w / 2 + h / 2, cy: 0, r: h / 2 - 6 }),
       s('text', { class: 'sign', x: -w / 2 + h / 2, y: 0, text: sign }),
       s('text', { class: 'title', x: -w / 2 + h + 2, y: -3 }),
       s('text', { class: 'note', x: -w / 2 + h + 2, y: h * 0.31 }),
-      s('g', { class: 'antenna', transform: `translate(${w / 2 - 17} ${-h / 2 + 15})` }, waves()));
+      s('g', { class: 'antenna', transform: `translate(${w / 2 - h * 0.32} ${-h / 2 + h * 0.28}) scale(${h / 50})` }, waves()));
   }
 
   #fill(plate, { title, note, lamp, reader, classes }) {
@@ -156,13 +160,17 @@ export class Felt {
     plate.setAttribute('data-lamp', lamp);
     plate.setAttribute('data-reader', reader[0]);
     setText(plate.querySelector('.title'), title);
-    setText(plate.querySelector('.note'), note);
+    const small = plate.querySelector('.note');
+    setText(small, note);
+    const room = this.plan.plate.w - this.plan.plate.h - 12;
+    const usual = this.plan.name === 'tall' ? 18.5 : 13.5;
+    small.style.fontSize = `${Math.min(usual, (room / Math.max(1, note?.length ?? 1)) * 1.82).toFixed(1)}px`;
     plate.classList.toggle('single', !note);
   }
 
   #seat(seat, table) {
     const [x, y] = this.plan.seat(seat.seat);
-    const plate = this.#part(`seat ${seat.seat}`, this.plates, () => this.#plate(x, y, String(seat.seat)));
+    const plate = this.#part(`seat ${seat.seat}`, this.plates, () => this.#plate(x, y, String(seat.seat), `box ${seat.seat}`));
     const reader = this.#antenna(`box ${seat.seat}`);
     const won = seat.won ?? 0;
     const classes = ['plate', 'seat'];
@@ -175,7 +183,7 @@ export class Felt {
     const note = this.#note(seat, table);
     this.#fill(plate, { title, note, lamp: seat.lamp, reader, classes: classes.join(' ') });
     plate.setAttribute('aria-label', this.#seatInWords(seat, reader[1]));
-    this.#chips(seat);
+    this.#chips(seat, Boolean(table.over));
     this.#marker(seat, table);
     this.#winnings(seat, x, y);
   }
@@ -212,21 +220,21 @@ export class Felt {
     return faces.join(', ');
   }
 
-  #chips(seat) {
+  #chips(seat, over) {
     const [x, y] = this.plan.bet(seat.seat);
     const rows = [];
-    if (seat.jackpot) rows.push(['jackpot', money(seat.jackpot, true)]);
-    if (seat.ante) rows.push(['ante', money(seat.ante, true)]);
-    if (seat.bet) rows.push(['bet', money(seat.bet, true)]);
+    if (seat.jackpot && !over) rows.push(['jackpot', money(seat.jackpot, true)]);
+    if (seat.ante && !over) rows.push(['ante', money(seat.ante, true)]);
+    if (seat.bet && !over) rows.push(['bet', money(seat.bet, true)]);
     const group = this.#part(`chips ${seat.seat}`, this.below, () => s('g', { class: 'chips', transform: `translate(${x} ${y})`, 'aria-hidden': 'true' }));
     const told = JSON.stringify(rows);
     if (group.dataset.told === told) return;
     group.dataset.told = told;
     const big = this.plan.name === 'tall';
     const line = big ? 34 : 24;
-    const r = big ? 13 : 9.5;
+    const r = big ? 13 : 10;
     group.replaceChildren(...rows.map(([kind, text], k) => {
-      const width = r * 2 + 10 + text.length * (big ? 13.5 : 9.4);
+      const width = r * 2 + 10 + text.length * (big ? 14.5 : 10.8);
       return s('g', { class: `chip ${kind}`, transform: `translate(0 ${(k - (rows.length - 1) / 2) * line})` },
         s('rect', { x: -width / 2, y: -line / 2 + 1.5, width, height: line - 3, rx: line / 2 - 1.5 }),
         s('circle', { class: 'disc', cx: -width / 2 + line / 2, cy: 0, r: r - 1.5 }),
@@ -349,10 +357,10 @@ export class Felt {
     };
     for (const seat of table.seats ?? []) {
       const [x, y] = this.plan.seat(seat.seat);
-      put(seat.seat, seat.cards ?? [], x, y - this.plan.plate.h / 2 - h * 0.34, w, h, Math.min(step, (this.plan.plate.w - w + 16) / Math.max(1, (seat.cards?.length ?? 1) - 1)));
+      put(seat.seat, seat.cards ?? [], x, y - this.plan.plate.h / 2 - h * 0.36, w, h, Math.min(step, (this.plan.plate.w - w + 16) / Math.max(1, (seat.cards?.length ?? 1) - 1)));
       for (let k = 0; k < (seat.cards?.length ?? 0); k++) wanted.get(`${table.round}:${seat.seat}:${k}`).out = seat.out;
     }
-    if (table.dealer) put(0, table.dealer.cards, this.plan.dealer[0], this.plan.dealer[1] + this.plan.plate.h / 2 + h * 0.44, w, h, step + 8);
+    if (table.dealer) put(0, table.dealer.cards, this.plan.dealer[0], this.plan.dealer[1] + this.plan.plate.h / 2 + h * 0.62, w, h, step + 8);
     if (table.board) {
       const { at, w: bw, h: bh, step: gap } = this.plan.board;
       table.board.forEach((card, k) => wanted.set(`${table.round}:20:${k}`, { face: card.face, x: at[0] + (k - (table.board_size - 1) / 2) * gap, y: at[1], w: bw, h: bh }));

@@ -24,6 +24,10 @@ class Page {
     for (const button of document.querySelectorAll('[data-go]')) {
       button.addEventListener('click', () => this.go(button.dataset.go));
     }
+    $('#felt').addEventListener('click', (event) => {
+      const where = event.target.closest('[data-where-name]')?.dataset.whereName;
+      if (where && this.view === 'technician') this.views.technician.choose(where);
+    });
     window.addEventListener('hashchange', () => this.go(location.hash.slice(1), false));
     window.addEventListener('resize', () => this.show());
     document.addEventListener('keydown', (event) => this.#key(event));
@@ -137,7 +141,7 @@ class Page {
     const table = this.table;
     if (!table) return;
     this.#header(table);
-    if (this.view === 'felt' || this.view === 'dealer') this.felt.update(table);
+    if (this.view !== 'supervisor') this.felt.update(table);
     this.views[this.view]?.update(table, this.devices);
   }
 

@@ -37,6 +37,13 @@ export class Technician {
     section(parts.vault, [devices.vault], () => this.#vault(devices.vault));
   }
 
+  /** Where something is to be broken or looked at. */
+  choose(where) {
+    this.where = where;
+    this.page.show();
+    this.root.querySelector(`[data-reader="${CSS.escape(where)}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }
+
   #frame() {
     const part = (name, title, size = '') => {
       this.parts[name] = h('div', { class: 'form' });
@@ -71,16 +78,16 @@ export class Technician {
 
   #reader(one, ends) {
     const rate = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(part === whole ? 0 : 1)} %` : '–');
-    return h('article', { class: `reader ${one.state.replace(' ', '_')}`, 'data-reader': one.name, 'data-state': one.state, 'aria-label': `Reader ${one.name}: ${one.state}` },
+    return h('article', { class: `reader ${one.state.replace(' ', '_')} ${one.name === this.where ? 'chosen' : ''}`, 'data-reader': one.name, 'data-state': one.state, 'aria-label': `Reader ${one.name}: ${one.state}` },
       h('header', null, h('span', { text: capital(one.name) }), h('span', { class: 'state', text: one.state })),
       one.latency && histogram(one.latency, ends, one.name),
       one.latency
         ? [
             h('div', { class: 'rates' }, h('span', { text: `${one.scans.toLocaleString('en-US')} scans` }), h('span', { text: `${one.now} card${one.now === 1 ? '' : 's'} now` })),
             h('div', { class: 'rates' }, h('span', { text: `answered ${rate(one.answered, one.scans)}` }), h('span', { text: `clean ${rate(one.clean, one.scans)}` })),
-            h('div', { class: 'rates' }, h('span', { text: `slowest ${one.longest_ms} ms` }), one.tests > 0 && h('span', { text: `${one.tests} antenna tests` })),
+            h('div', { class: 'rates' }, h('span', { text: `slowest ${one.longest_ms} ms` }), one.tests > 0 && h('span', { text: `${one.tests} tests` })),
           ]
-        : h('div', { class: 'rates' }, h('span', { text: `${(one.counters?.[0] ?? 0).toLocaleString('en-US')} cards and empty looks` })));
+        : h('div', { class: 'rates' }, h('span', { text: `${(one.counters?.[9] ?? 0).toLocaleString('en-US')} scans` }), h('span', { text: `${one.counters?.[8] ?? 0} starts` })));
   }
 
   // ---- a simulated table
