@@ -7,6 +7,8 @@ next/commit is there, which is written last; a step done before a cut is passed 
 
 import os
 
+import micropython
+
 
 def _there(path):
     try:
@@ -48,6 +50,7 @@ def _finish():
 
 
 if _there("next/commit"):
+    micropython.kbd_intr(-1)  # a host that looks for the REPL sends Ctrl-C
     try:
         _finish()
     except Exception as failure:
@@ -57,3 +60,4 @@ if _there("next/commit"):
             _put("maintenance", "the update cannot be finished: %r" % failure)
         except OSError:
             pass
+    micropython.kbd_intr(3)

@@ -98,6 +98,8 @@ def _why_not():
     asked = _read("maintenance")
     if asked is not None:
         return asked if " " in asked else "a technician asked for it."
+    if _read("next/commit") is not None:  # boot.py takes it away when it is done
+        return "an update could not be finished; some files are old and some new."
     if _jumper():
         return "the jumper is closed."
     if _starts() >= _TRIES:

@@ -42,6 +42,7 @@ class Pico:
         self.cuts = 0
         self.said = bytearray()  # everything the board has put out
         self.restart_after_cut = True
+        self.powered = True  # whether it starts when it is plugged in
         self._cut_at = 0
         self._process: subprocess.Popen | None = None
         self._board = -1  # our end of the board's terminal
@@ -64,7 +65,8 @@ class Pico:
             os.mkfifo(self._control)
         # Open for both: a FIFO without a reader would hold the board at its start.
         self._told = os.open(self._control, os.O_RDWR | os.O_NONBLOCK)
-        self.power_on()
+        if self.powered:
+            self.power_on()
         for work in (self._pump, self._listen):
             self._threads.append(threading.Thread(target=work, daemon=True))
             self._threads[-1].start()
@@ -152,6 +154,7 @@ class Pico:
                 continue
             for why in os.read(self._told, 100).decode().split():
                 with self._lock:
+                    self._drain()
                     if why == "cut":
                         self.cuts += 1
                         self.power_off()
@@ -160,6 +163,12 @@ class Pico:
                     else:
                         cut_at, self._cut_at = self._cut_at, 0
                         self.power_on(cut_at, "reset")
+
+    def _drain(self) -> None:
+        """What the board said before it went is on its way already."""
+        while data := _read(self._board):
+            self.said += data
+            _write(self._host, data)
 
     def _pump(self) -> None:
         """Bytes between the board's terminal and the port."""

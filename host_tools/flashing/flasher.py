@@ -123,7 +123,7 @@ def flash(
             update.ensure_boot(repl, release.files["boot.py"])
             repl.reset()
     if made.changes:
-        _check(place, release.files, steps)
+        _check(place, release.files)
     return Outcome(made, release.manifest.name, end_maintenance(place))
 
 
@@ -146,6 +146,7 @@ def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
         if differences.missing or differences.altered:
             wrong = ", ".join(differences.missing + differences.altered)
             raise Problem(f"after the rollback these are not as they were: {wrong}", _AGAIN)
+        update.tidy(repl)
     return Outcome(None, wanted.name, end_maintenance(place))
 
 
@@ -162,13 +163,14 @@ def _keep_previous(repl: Repl, put: list[str], remove: list[str], tree: dict) ->
     update.keep_previous(repl, order, added, tree)
 
 
-def _check(place: Place, files: dict[str, bytes], steps: Steps) -> None:
+def _check(place: Place, files: dict[str, bytes]) -> None:
     """After the restart: every file in place, by its hash, while still in maintenance."""
     with reconnect(place.now) as repl:
         left = plans.plan(files, repl.tree(plans.PRIVATE))
         if left.changes:
             wrong = ", ".join([*left.put, *left.remove][:5])
             raise Problem(f"after the restart these are not as they should be: {wrong}", _AGAIN)
+        update.tidy(repl)
 
 
 def end_maintenance(place: Place) -> Hello | None:

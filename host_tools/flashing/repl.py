@@ -19,6 +19,7 @@ from host_tools.problems import NO_BOARD, Problem
 _HELPER = Path(__file__).with_name("on_board.py")
 _QUIET_S = 5.0  # a board that says nothing for so long within an exchange is gone
 _ENTER_S = 4
+_BREATH_S = 0.1  # between two looks whether the board has begun to answer
 _CHUNK = 512  # bytes a write: as text up to four times as long, which a Pico still holds easily
 
 # What goes wrong when a board is reset or pulled while mpremote talks to it.
@@ -59,14 +60,14 @@ class Lost(Problem):
 class Repl:
     """One connection; use it as a context manager. The board must be in maintenance, or virgin."""
 
-    def __init__(self, port: str) -> None:
+    def __init__(self, port: str, patience_s: int = _ENTER_S) -> None:
         try:
-            self._transport = SerialTransport(port, timeout=_QUIET_S)
+            self._transport = SerialTransport(port, timeout=_BREATH_S)
         except (TransportError, serial.SerialException, ValueError, OSError) as failure:
             raise NoRepl(f"{port} cannot be opened ({failure})", "", NO_BOARD) from failure
         try:
             with _quiet():
-                self._transport.enter_raw_repl(soft_reset=False, timeout_overall=_ENTER_S)
+                self._transport.enter_raw_repl(soft_reset=False, timeout_overall=patience_s)
         except _LOST as failure:
             self._close()
             raise NoRepl(
@@ -74,6 +75,7 @@ class Repl:
                 "Press Ctrl-C in a terminal on it, or set the maintenance jumper and restart it.",
                 NO_BOARD,
             ) from failure
+        self._transport.serial.timeout = _QUIET_S
         self.run(_HELPER.read_text(encoding="utf-8"))
 
     def __enter__(self) -> Repl:
@@ -169,13 +171,14 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-def reconnect(port: Callable[[], str], limit_s: float = 20.0) -> Repl:
+def reconnect(port: Callable[[], str], limit_s: float = 30.0) -> Repl:
     """The REPL again after a restart: USB takes a moment to come back, maybe under another name."""
     end = time.monotonic() + limit_s
     while True:
         try:
-            return Repl(port())
+            # What we say before the board listens is lost: little patience, and again.
+            return Repl(port(), 1)
         except Problem:
             if time.monotonic() > end:
                 raise
-            time.sleep(0.2)
+            time.sleep(0.1)

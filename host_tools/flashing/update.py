@@ -93,6 +93,11 @@ def change(name: str, how: str) -> str:
     return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {how} {name}"
 
 
+def tidy(repl: Repl) -> None:
+    """What an interrupted attempt has left in next/ is of no use once an update is in force."""
+    repl.run(f"ct_clear({NEXT[:-1]!r})")
+
+
 def changes(repl: Repl) -> list[str]:
     """The board's last ten software changes, oldest first."""
     return (repl.read("changes.txt") or b"").decode().splitlines()

@@ -13,7 +13,10 @@ _FRAM_SIZE = 32768
 
 
 def make(words, root):
-    """A world from FRAM_FILE VISIT [SEED [ROUNDS [SPEED [GAME]]]]; `root`: the desk's checkout."""
+    """A world from FRAM_FILE VISIT [SEED [ROUNDS [SPEED [GAME]]]]; `root`: the desk's checkout.
+
+    With ROUNDS below 0 nobody comes to the table; with 0 people play without end.
+    """
     fram, visit = "/host" + words[0], int(words[1])
     given = words[2:]
     seed, rounds, speed, game = given + ["1", "0", "50", "canberra"][len(given) :]
@@ -42,7 +45,8 @@ def make(words, root):
         visit=visit if installed else 0,
     )
     world.house.pace = BRISK if world.full is None else STEADY
-    world.open()
+    if int(rounds) >= 0:
+        world.open()
     return world
 
 

@@ -1,0 +1,260 @@
+"""A technician's desk: a Pico in a process, releases that differ, interruptions of every kind."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+from host_tools.boards import compiled
+from host_tools.boards.load import load
+from host_tools.flashing import flasher, plan, repl
+from host_tools.flashing.find import Place
+from host_tools.flashing.flasher import Outcome, Steps
+from host_tools.flashing.repl import Repl
+from host_tools.link.roles import DEMO_PINS, TECHNICIAN
+from host_tools.problems import Problem
+from host_tools.release import manifest
+from host_tools.release.build import MANIFEST, Release, build
+from sim.micropython import sizes
+from sim.pico import Pico
+from sim.roots import FIRMWARE
+
+__all__ = ["Problem"]
+
+BOARD = "pico"
+NOBODY = ("1", "-1")  # seed; nobody comes to the table
+GONE = "cardtable/gone.mpy"
+NEW = "cardtable/extra.mpy"
+NEW_VERSION = "9.9.9"
+STEPS = Steps(ask_pin=lambda: DEMO_PINS[TECHNICIAN])
+
+
+def _with(files: dict[str, bytes], version: str) -> Release:
+    files = {path: content for path, content in files.items() if path != MANIFEST}
+    files[MANIFEST] = manifest.make(version, 6, files).text()
+    return Release(files)
+
+
+def _compiled(name: str, source: str) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "source.py"
+        path.write_text(source)
+        sizes.compile_module(path, Path(folder) / "made.mpy", name)
+        return (Path(folder) / "made.mpy").read_bytes()
+
+
+@cache
+def old() -> Release:
+    """What is on the board first: this firmware, and a module that the next release drops."""
+    made = build()
+    return _with(made.files | {GONE: _compiled(GONE, "x = 1\n")}, made.manifest.version)
+
+
+@cache
+def new() -> Release:
+    """The next release: a module changed, one added, one dropped, both starters changed."""
+    files = dict(build().files)
+    told = (FIRMWARE / "cardtable" / "__init__.py").read_text()
+    assert '"0.1.0"' in told
+    files["cardtable/__init__.mpy"] = _compiled(
+        "cardtable/__init__.py", told.replace('"0.1.0"', f'"{NEW_VERSION}"')
+    )
+    files[NEW] = _compiled(NEW, "y = 2\n")
+    files["main.py"] += b"# newer\n"
+    files["boot.py"] += b"# newer\n"
+    return _with(files, NEW_VERSION)
+
+
+CHANGED = {"cardtable/__init__.mpy", NEW, "main.py", "boot.py", MANIFEST}
+
+
+def flash(pico: Pico, release: Release, **options) -> Outcome:
+    board = load(BOARD)
+    return flasher.flash(
+        Place(pico.port), release, board, lambda b: compiled.as_json(b.data), STEPS, **options
+    )
+
+
+def rollback(pico: Pico) -> Outcome:
+    return flasher.rollback(Place(pico.port), STEPS)
+
+
+def holds(pico: Pico, release: Release) -> bool:
+    """Whether the flash holds this release and nothing else, read by littlefs on the desk."""
+    there = {
+        path: repl.Entry(len(content), manifest.sha256(content))
+        for path, content in pico.files().items()
+    }
+    return not plan.compare(release.manifest, there).any
+
+
+def mpremote(pico: Pico, *words: str) -> str:
+    """The real command."""
+    import sys
+
+    done = subprocess.run(
+        [sys.executable, "-m", "mpremote", "connect", pico.port, "resume", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
+
+
+@contextmanager
+def pico_like(image: Path, folder: Path, world: tuple[str, ...] = NOBODY) -> Iterator[Pico]:
+    """Another board with the same flash and FRAM."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("flash.bin", "fram.bin"):
+        if (image / name).exists():
+            shutil.copy(image / name, folder / name)
+    with Pico(folder, world) as pico:
+        settled(pico)
+        yield pico
+
+
+@contextmanager
+def pico_like_unstarted(image: Path, folder: Path) -> Iterator[Pico]:
+    """The same without power: the first start is the caller's."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("flash.bin", "fram.bin"):
+        shutil.copy(image / name, folder / name)
+    pico = Pico(folder, NOBODY)
+    pico.powered = False
+    with pico:
+        yield pico
+
+
+def into_maintenance(pico: Pico) -> None:
+    """By the link, as a technician does."""
+    with flasher.open_repl(Place(pico.port), STEPS, force=False):
+        pass
+
+
+def into_service(pico: Pico) -> None:
+    assert flasher.end_maintenance(Place(pico.port)) is not None
+
+
+def settled(pico: Pico, since: int = 0) -> str:
+    """What the board has said since, once it waits for somebody: in service, or at its REPL."""
+
+    def waits() -> bool:
+        said = pico.said[since:]
+        return b">>> " in said or b'["hello"' in said
+
+    pico.wait_for(waits, "a board that has started")
+    return bytes(pico.said[since:]).decode(errors="replace")
+
+
+def power_cycle(pico: Pico) -> str:
+    since = len(pico.said)
+    pico.power_on()
+    return settled(pico, since)
+
+
+def starts_well(said: str) -> bool:
+    """In service, in maintenance with a plain message, or plain MicroPython; never a traceback."""
+    if "Traceback" in said:
+        return False
+    return '["hello"' in said or "maintenance mode:" in said or said.startswith("MicroPython ")
+
+
+class HostDied(BaseException):
+    """The flashing program was killed: nothing of it runs on."""
+
+
+@contextmanager
+def host_dies_at(exchange: int) -> Iterator[list[int]]:
+    """The program dies before its n-th exchange with the board; [how many there were]."""
+    counted = [0]
+    run, write, reset, leave = Repl.run, Repl.write, Repl.reset, Repl.__exit__
+    dead = []
+
+    def count() -> None:
+        counted[0] += 1
+        if counted[0] == exchange:
+            dead.append(True)
+            raise HostDied
+
+    def counted_run(self, code):
+        count()
+        return run(self, code)
+
+    def counted_write(self, path, content, moved):
+        count()
+        # Half of a file is there when the cable is pulled in the middle of it.
+        if counted[0] + 1 == exchange:
+            write(self, path, content[: len(content) // 2], moved)
+            count()
+        return write(self, path, content, moved)
+
+    def counted_reset(self):
+        count()
+        reset(self)
+
+    def exit_(self, *told):
+        if dead:
+            self._close()  # the system closes the port; nobody says goodbye
+        else:
+            leave(self, *told)
+
+    with (
+        mock.patch.object(Repl, "run", counted_run),
+        mock.patch.object(Repl, "write", counted_write),
+        mock.patch.object(Repl, "reset", counted_reset),
+        mock.patch.object(Repl, "__exit__", exit_),
+    ):
+        yield counted
+
+
+def flash_until_the_host_dies(pico: Pico, release: Release, exchange: int) -> bool:
+    """True when the program died before it was done."""
+    with host_dies_at(exchange):
+        try:
+            flash(pico, release)
+        except HostDied:
+            return True
+    return False
+
+
+def commit_only(pico: Pico, release: Release) -> None:
+    """Stage and commit a release, and die before the restart that puts it in force."""
+
+    def die(_self):
+        raise HostDied
+
+    with mock.patch.object(Repl, "reset", die):
+        try:
+            flash(pico, release)
+        except HostDied:
+            return
+    raise AssertionError("nothing was committed")
+
+
+def cut_while_it_is_put_in_force(pico: Pico, write: int, again: int = 0) -> bool:
+    """Cut the power at a write of the flash while boot.py works; False when it came to its end.
+
+    `again`: cut the start after that as well, at this write.
+    """
+    cuts = pico.cuts
+    since = len(pico.said)
+    pico.restart_after_cut = False
+    pico.power_on(write)
+    pico.wait_for(
+        lambda: pico.cuts > cuts or b">>> " in pico.said[since:], "a cut, or the end of the update"
+    )
+    if pico.cuts == cuts:
+        return False
+    if again:
+        cuts, since = pico.cuts, len(pico.said)
+        pico.power_on(again)
+        pico.wait_for(lambda: pico.cuts > cuts or b">>> " in pico.said[since:], "a second cut")
+    return True

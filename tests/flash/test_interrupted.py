@@ -1,0 +1,90 @@
+"""However a flash is interrupted, the board starts, and the next flash finishes it.
+
+A seeded sample; every exchange, every file and every write of the flash are in the soak.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.dice import Dice
+from sim.pico import Pico
+from tests.flash import desk
+
+_SEED = 10
+
+
+def test_the_program_dies_while_it_flashes_and_the_next_run_finishes(in_service, tmp_path):
+    exchanges = _exchanges(in_service, tmp_path)
+    dice = Dice(_SEED)
+    for exchange in sorted({dice.below(exchanges) + 1 for _ in range(2)}):
+        with desk.pico_like(in_service, tmp_path / str(exchange)) as pico:
+            assert desk.flash_until_the_host_dies(pico, desk.new(), exchange)
+            assert desk.starts_well(desk.power_cycle(pico))
+            outcome = desk.flash(pico, desk.new())
+            assert outcome.hello is not None and outcome.hello.firmware == desk.NEW_VERSION
+            assert desk.holds(pico, desk.new())
+
+
+def _exchanges(in_service, tmp_path) -> int:
+    with desk.pico_like(in_service, tmp_path / "count") as pico, desk.host_dies_at(0) as counted:
+        assert desk.flash(pico, desk.new()).hello is not None
+    return counted[0]
+
+
+def test_a_virgin_board_that_was_left_half_way_is_finished_without_copying_twice(tmp_path):
+    with Pico(tmp_path, desk.NOBODY) as pico:
+        desk.settled(pico)
+        assert desk.flash_until_the_host_dies(pico, desk.old(), 60)
+        staged = [path for path in pico.files() if path.startswith("next/")]
+        assert 20 < len(staged) < 100
+        said = desk.power_cycle(pico)
+        assert desk.starts_well(said)
+        outcome = desk.flash(pico, desk.old())
+        assert outcome.plan is not None and len(outcome.plan.staged) >= len(staged) - 1
+        assert outcome.hello is not None
+        assert desk.holds(pico, desk.old())
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_the_power_goes_while_boot_puts_an_update_in_force(committed, tmp_path, twice):
+    dice = Dice(_SEED + twice)
+    cuts = 0
+    for sample in range(4):
+        write = dice.below(24) + 1
+        with desk.pico_like_unstarted(committed, tmp_path / str(sample)) as pico:
+            cuts += desk.cut_while_it_is_put_in_force(
+                pico, write, dice.below(6) + 1 if twice else 0
+            )
+            said = desk.power_cycle(pico)
+            assert "maintenance mode: an update is under way" in said
+            assert desk.starts_well(said)
+            assert desk.holds(pico, desk.new())
+            changes = pico.files()["changes.txt"].decode().splitlines()
+            assert len(changes) == 2  # remembered once, however often it began
+    assert cuts
+
+
+def test_the_power_goes_while_files_are_copied(in_service, tmp_path):
+    with desk.pico_like(in_service, tmp_path) as pico:
+        desk.into_maintenance(pico)
+        since = len(pico.said)
+        pico.power_on(cut_at=12)
+        desk.settled(pico, since)
+        with pytest.raises(desk.Problem, match="the board has gone"):
+            desk.flash(pico, desk.new())
+        pico.wait_for(lambda: pico.cuts == 1, "the cut")
+        assert desk.starts_well(desk.power_cycle(pico))
+        assert desk.flash(pico, desk.new()).hello is not None
+        assert desk.holds(pico, desk.new())
+
+
+def test_a_rollback_that_is_interrupted_is_finished_by_the_next(in_service, tmp_path):
+    with desk.pico_like(in_service, tmp_path) as pico:
+        desk.flash(pico, desk.new())
+        with desk.host_dies_at(16), pytest.raises(desk.HostDied):
+            desk.rollback(pico)
+        assert desk.starts_well(desk.power_cycle(pico))
+        outcome = desk.rollback(pico)
+        assert outcome.hello is not None and outcome.hello.firmware == "0.1.0"
+        assert desk.holds(pico, desk.old())
