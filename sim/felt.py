@@ -80,6 +80,10 @@ class Felt:
 
     # ---- from the shoe
 
+    def dwell(self, ms: int) -> None:
+        """From now on a card passes the shoe's antenna in this time."""
+        self._dwell_us = ms * 1000
+
     def draw(self, place, dwell_ms=None) -> Card:
         """The next card passes the shoe's antenna and lands at `place`."""
         card = self.in_shoe.pop(0)

@@ -8,6 +8,12 @@ card, and a real table has none.
     {"do": "clear", "where": "box 3", "fault": "unplugged"}
     {"do": "foreign", "where": "box 3"}                        a card of another deck lies there
     {"do": "take_away", "where": "box 3"}                      … and is taken away
+    {"do": "hold", "card": "As", "where": "shoe"}              held there; "new 1" is blank
+    {"do": "release"}                                          … and takes it away
+    {"do": "stack", "where": "box 3", "aligned": true}         the cards there lie exactly on top
+    {"do": "dwell", "ms": 5}                                   how long a card takes out of the shoe
+    {"do": "chip", "seat": 3, "on": true}                      a chip on a jackpot sensor
+    {"do": "look"}                                             what lamps and sign show
     {"do": "power_cut"}                                        the board starts again
     {"do": "key", "key": "collect"}                            a key of the dealer's keypad
     {"do": "key_switch", "on": true}                           the supervisor's key
@@ -24,6 +30,7 @@ import socket
 
 from cardtable.hw.keypad import KEYS
 from cardtable.rules.places import BOARD, DEALER, DISCARD, SHOE
+from sim.hand import Hand
 from sim.hardware.faults import FAULTS, FOREVER
 from sim.hardware.tag import Tag
 
@@ -49,6 +56,7 @@ class SideChannel:
         self._server.setblocking(False)
         self._clients: list[tuple[socket.socket, bytearray]] = []
         self._foreign: dict[str, Tag] = {}
+        self._hand = Hand(world.felt)
         self.address = self._server.getsockname()[:2]
         world.clock.at(_LOOK_US, self._look)
 
@@ -130,6 +138,30 @@ class SideChannel:
         if where not in self._foreign:
             raise NotPossible("no foreign card lies there")
         self._antenna(where).take(self._foreign.pop(where))
+
+    def _do_hold(self, card: str, where: str = "shoe"):
+        self._hand.hold(card, self._antenna(where))
+
+    def _do_release(self, where: "str | None" = None):
+        self._hand.release(None if where is None else self._antenna(where))
+
+    def _do_stack(self, where: str, aligned: bool):
+        self._antenna(where).aligned = bool(aligned)
+
+    def _do_dwell(self, ms: int):
+        self._world.felt.dwell(int(ms))
+
+    def _do_chip(self, seat: int, on: bool):
+        if not 1 <= seat <= 10:
+            raise NotPossible("seats: 1 to 10")
+        (self._world.sensors.pull if on else self._world.sensors.release)(seat - 1)
+
+    def _do_look(self):
+        world = self._world
+        return {
+            "lamps": ["#{:02x}{:02x}{:02x}".format(*lamp) for lamp in world.lamps.colours],
+            "sign": world.display.text,
+        }
 
     def _do_power_cut(self):
         return self._machine.power_cut

@@ -25,7 +25,8 @@ class Boxes:
     def __init__(self, board, loop, i2c, wiring, deck, by_shoe, judge):
         self._loop = loop
         self._judge = judge
-        muxes = Muxes(i2c, wiring["muxes"]["addresses"], loop.clock, self._reset(board, wiring))
+        addresses = wiring["muxes"]["addresses"]
+        self.muxes = muxes = Muxes(i2c, addresses, loop.clock, self._reset(board, wiring))
         channels = {int(seat): wiring["boxes"][seat] for seat in wiring["boxes"]}
         for name, place in READERS:
             if name in wiring:

@@ -49,7 +49,7 @@ COMMANDS = Kinds(
     ("replace_keep", "who:name(dealer|supervisor)", SUPERVISOR, 1),
     ("deck_end", "", ANY, 1),
     # A technician's trials, between rounds
-    ("trial", "what:name(lamps|display|keys|antenna|bleed|end)", TECHNICIAN, 1),
+    ("trial", "what:name(lamps|display|keys|antenna|bleed|readers|end)", TECHNICIAN, 1),
     # The board itself
     ("restart", "", TECHNICIAN, 1),
     ("maintenance", "", TECHNICIAN, 1),
@@ -72,6 +72,12 @@ QUESTIONS = Kinds(
     ("health", "", 1),
     # [code, where] an item: what is wrong now
     ("faults", "", 1),
+    # [code, where, times] an item: what was told once and is over, since the board started
+    ("noticed", "", 1),
+    # ["deck" or "other", cards] an item: which cards are enrolled
+    ("deck", "", 1),
+    # [name, times] an item: a mux whose register was not as chosen
+    ("muxes", "", 1),
     # [name, value] an item: copies, generation, room, audit
     ("vault", "", 1),
     # [name, value] an item: enrolment or check of a deck, trials

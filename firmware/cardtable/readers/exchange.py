@@ -57,6 +57,7 @@ class Chip:
         self.answer = b""  # data of the last answer; valid until the next exchange
         self.version = 0  # firmware: version << 8 | revision
         self.wrong_chip = False
+        self.bus_error = 0  # errno of the last transaction the bus failed at
         self._clock = clock
         self._sleep_ms = sleep_ms
 
@@ -70,8 +71,9 @@ class Chip:
         self.answer = b""
         try:
             code = await self._converse(body, length, timeout_ms, due_ms, fetch)
-        except OSError:
+        except OSError as failure:
             code = BUS_DOWN
+            self.bus_error = failure.args[0]
         self.counters[code] += 1
         return code
 
@@ -80,14 +82,16 @@ class Chip:
         self.counters[STARTS] += 1
         try:
             self.transport.wake()
-        except OSError:
+        except OSError as failure:
             self.counters[BUS_DOWN] += 1
+            self.bus_error = failure.args[0]
             return BUS_DOWN
         await self._sleep_ms(2)  # data sheet 8.3: awake within 2 ms
         try:
             self.transport.verify()
-        except OSError:
+        except OSError as failure:
             self.counters[BUS_DOWN] += 1
+            self.bus_error = failure.args[0]
             return BUS_DOWN
         code = await self.exchange(_FIRMWARE_VERSION, 4)
         if code != OK:

@@ -21,6 +21,7 @@ class Muxes:
         self._clock = clock
         self._reset = reset  # callable pin, active low, common to all
         self._byte = bytearray(1)
+        self.astray = [0] * len(addresses)  # by mux: times its register was not as chosen
 
     def route(self, channel):
         """The way to one channel, for a transport."""
@@ -56,8 +57,26 @@ class Muxes:
             self._i2c.readfrom_into(self._addresses[k], byte)
             if byte[0] != (1 << channel % 8 if k == channel // 8 else 0):
                 self.chosen = -1
+                self.astray[k] += 1
                 raise OSError(_EIO)
         self.verified = True
+
+    def try_out(self, k):
+        """A technician's test of one mux: 0, -1 when it keeps a channel, or the bus's error.
+
+        Only letting go of every channel is tried: a reader behind one may hold the line.
+        """
+        self.chosen = -1
+        self.verified = False
+        try:
+            self._set(k, 0)
+            self._i2c.readfrom_into(self._addresses[k], self._byte)
+        except OSError as failure:
+            return failure.args[0]
+        if self._byte[0]:
+            self.astray[k] += 1
+            return -1
+        return 0
 
     def _set(self, k, value):
         self._byte[0] = value
@@ -70,6 +89,7 @@ class Route:
     def __init__(self, muxes, channel):
         self._muxes = muxes
         self._channel = channel
+        self.mux = channel // 8 + 1  # as people count them
 
     def connect(self):
         """Before every transaction."""

@@ -62,17 +62,26 @@ class Reader:
         self._note(code)
         return code, self._inventory.count
 
+    def forget(self):
+        """Set the chip up anew before it is used next: it also says again what it is."""
+        self._set_up = False
+
     async def check(self):
         """OK when the chip echoes: the heartbeat of a reader that is not scanned."""
+        code = await self.echo()
+        if code == OK:
+            self.works()
+        else:
+            self.failed()
+        return code
+
+    async def echo(self):
+        """The same for a technician's test: nothing is concluded from it here."""
         code = await self.prepare()
         if code == OK:
             code = await self.chip.exchange(_ECHO, 3)
             if code == OK and bytes(self.chip.answer) != _ECHO[2:]:
                 code = CORRUPT
-        if code == OK:
-            self.works()
-        else:
-            self.failed()
         return code
 
     async def prepare(self):

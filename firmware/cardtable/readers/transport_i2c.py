@@ -15,7 +15,7 @@ class I2CTransport(Transport):
     def __init__(self, i2c, clock, route=None, irq=None, reset=None):
         super().__init__(clock, irq, reset)
         self._i2c = i2c
-        self._route = route
+        self.route = route
         self._fetched = False
         self._buffer = bytearray(LONGEST_ANSWER + _OVERHEAD)
         self._view = memoryview(self._buffer)
@@ -23,23 +23,23 @@ class I2CTransport(Transport):
 
     def wake(self):
         """Its own address wakes the chip; it may not acknowledge while it wakes."""
-        if self._route is not None:
-            self._route.connect()
+        if self.route is not None:
+            self.route.connect()
         try:
             self._i2c.writeto(ADDRESS, b"\x00")
         except OSError:
             pass
 
     def verify(self):
-        if self._route is not None:
-            self._route.verify()
+        if self.route is not None:
+            self.route.verify()
 
     def ready(self, count=0):
         irq = self._irq
         if irq is not None:
             return not irq()
-        if self._route is not None:
-            self._route.connect()
+        if self.route is not None:
+            self.route.connect()
         self._i2c.readfrom_into(ADDRESS, self._part(count))
         ready = self._buffer[0] == _READY
         self._fetched = ready and count > 0
@@ -49,8 +49,8 @@ class I2CTransport(Transport):
         if self._fetched:
             self._fetched = False
         else:
-            if self._route is not None:
-                self._route.connect()
+            if self.route is not None:
+                self.route.connect()
             self._i2c.readfrom_into(ADDRESS, self._part(count))
         return self._view[1 : count + 1]  # valid until the next read
 
@@ -64,6 +64,6 @@ class I2CTransport(Transport):
 
     def carry(self, framebytes):
         self._fetched = False
-        if self._route is not None:
-            self._route.connect()
+        if self.route is not None:
+            self.route.connect()
         self._i2c.writeto(ADDRESS, framebytes)
