@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from cardtable.jackpot.books import Books
 from cardtable.jackpot.meter import MOVES
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
-from host_tools.problems import NO_LEDGER, NOT_WHOLE, Problem
+from host_tools.problems import BAD_INPUT, NO_LEDGER, NOT_WHOLE, Problem
 
 _MOVERS = (*MOVES, "round", "restored", "books", "mode", "day_open", "commission", "drop")
 
@@ -47,9 +47,8 @@ def the_table(ledger: Ledger, table: str | None) -> str:
         return names[0]
     if not names:
         raise Problem("the ledger is empty", known(ledger), NO_LEDGER)
-    raise Problem(
-        f"the ledger has {len(names)} tables", f"Choose with --table: {', '.join(names)}."
-    )
+    hint = f"Choose with --table: {', '.join(names)}."
+    raise Problem(f"the ledger has {len(names)} tables", hint, BAD_INPUT)
 
 
 def books_of(ledger: Ledger, chain: ChainInfo) -> Kept:

@@ -36,7 +36,7 @@ def find_port(port: str, ports: Callable[[], Iterable[Any]] = comports) -> str:
     raise Problem("no board is plugged in", hint, NO_BOARD)
 
 
-_PLUG = "Plug it in by USB, or try a simulated one: --port socket://HOST:PORT."
+_PLUG = "Plug it in by USB, or start a simulated one: cardtable sim"
 
 
 def _named(one: Any) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import socket
 from typing import Protocol
 
 import serial
 
-from host_tools.problems import Problem
+from host_tools.problems import NO_BOARD, Problem
 
 _SOCKET = "socket://"
 _CHUNK = 4096
@@ -41,7 +42,8 @@ class _SocketWire:
         except OSError as failure:
             raise Problem(
                 f"no simulated board answers at {port} ({failure.strerror or failure})",
-                "Is it running?",
+                "Is it running? Start one: cardtable sim",
+                NO_BOARD,
             ) from failure
 
     def read(self, wait_s: float) -> bytes:
@@ -71,11 +73,10 @@ class _SocketWire:
 class _SerialWire:
     def __init__(self, port: str) -> None:
         try:
-            self._serial = serial.Serial(port, timeout=0)
+            # Two programs on one port would each get half of what the board says.
+            self._serial = serial.Serial(port, timeout=0, write_timeout=5, exclusive=True)
         except (serial.SerialException, ValueError) as failure:
-            raise Problem(
-                f"{port} cannot be opened ({failure})", "Is the board plugged in?"
-            ) from failure
+            raise Problem(*_unopened(port, failure), NO_BOARD) from failure
 
     def read(self, wait_s: float) -> bytes:
         try:
@@ -93,3 +94,15 @@ class _SerialWire:
 
     def close(self) -> None:
         self._serial.close()
+
+
+def _unopened(port: str, failure: Exception) -> tuple[str, str]:
+    """What is wrong with a port, and what to do: by the system's own error."""
+    code = getattr(failure, "errno", None)
+    if code == errno.ENOENT:
+        return f"{port} is not there", "Is the board plugged in? Its name may have changed."
+    if code in (errno.EACCES, errno.EPERM):
+        return f"{port} may not be opened by you", "On Linux: join the group that owns it."
+    if code == errno.EBUSY or "exclusively lock" in str(failure):
+        return f"{port} is in use by another program", "End that one: a sync may be running."
+    return f"{port} cannot be opened ({failure})", "Is the board plugged in?"

@@ -13,7 +13,7 @@ from host_tools.ledger.merge import merge
 from host_tools.ledger.verify import Verdict
 from host_tools.ledger.verify import verify as verdicts
 from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
-from host_tools.problems import NOT_WHOLE
+from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem
 
 app = typer.Typer(help="Look after the ledger: list, verify, import.", no_args_is_help=True)
 
@@ -57,6 +57,8 @@ def import_ledger(
 
     Where the board had lost records that the other ledger has, they are filled in.
     """
+    if not file.exists():
+        raise Problem(f"{file} is not there", "Say which ledger to take.", BAD_INPUT)
     with Ledger(file) as source:
         for one in merge(source, ledger_path(ledger)):
             if as_json:

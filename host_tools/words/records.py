@@ -31,6 +31,8 @@ def describe(body: tuple) -> str:
 
 
 def _one(kind: str, field: Any, value: Any) -> str:
+    if kind == "refused" and field.name == "input":
+        return " ".join(str(one) for one in value if one is not None)
     if field.type == "seat":
         return str(value) if field.many else f"box {value}"
     if field.type == "place":
