@@ -1,0 +1,31 @@
+"""docs/protocol.md is what is declared, and everything declared is explained."""
+
+from cardtable.link.commands import ABLE, COMMANDS, QUESTIONS
+from cardtable.link.messages import MESSAGES
+from cardtable.service.questions import ASKED
+from host_tools.link import page
+from host_tools.words import REFUSALS, protocol, service
+
+
+def test_the_page_is_as_the_declarations_are():
+    assert page.PAGE.read_text() == page.page(), f"write it again: {page.COMMAND}"
+
+
+def test_every_message_command_and_question_is_explained():
+    assert set(protocol.MESSAGES) == set(MESSAGES.names())
+    assert set(protocol.COMMANDS) == set(COMMANDS.names())
+    assert set(protocol.QUESTIONS) == set(QUESTIONS.names()) == set(ASKED)
+    assert set(protocol.ABLE) == set(ABLE)
+
+
+def test_every_recorded_command_can_be_told():
+    silent = {"time", "put"}
+    assert set(COMMANDS.names()) - silent <= set(service.COMMANDS)
+
+
+def test_every_code_a_command_is_refused_with_has_words():
+    for _, codes in protocol.COMMANDS.values():
+        for code in codes:
+            assert " " in code or code in REFUSALS, code
+    for code in protocol.EVERY_COMMAND:
+        assert code in REFUSALS, code
