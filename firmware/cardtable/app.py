@@ -200,7 +200,7 @@ class App:
     async def _restart_board(self):
         await self.loop.sleep_ms(_RESTART_MS)
         self.vault.flush()
-        self.board.reset()
+        self.board.restart()
 
     # ---- tasks
 

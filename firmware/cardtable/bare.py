@@ -58,4 +58,4 @@ class Bare:
 
     async def _restart(self):
         await self.loop.sleep_ms(300)
-        self.board.reset()
+        self.board.restart()
