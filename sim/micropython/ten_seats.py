@@ -62,7 +62,7 @@ def play(played, deck):
 def main(game, values):
     deck = shuffled()
     gc.collect()
-    before = gc.mem_alloc()
+    before = gc.mem_alloc()  # type: ignore[attr-defined]
     from cardtable.rules.seals import Sealer
 
     sealer = Sealer(b"0123456789abcdef")
@@ -72,14 +72,14 @@ def main(game, values):
 
         played = Canberra(values, {}, sealer, boomerang_class, 1000000, game=game)
     else:
-        from cardtable.rules import games
+        from cardtable.rules.making import make
 
-        played = games.make(game, values, sealer)
+        played = make(game, values, sealer)
         seats = [(seat, 400 if seat % 4 == 0 else 20000) for seat in range(1, _SEATS + 1)]
         played.open(1, "00", seats, None)
     play(played, deck)
     gc.collect()
-    print(gc.mem_alloc() - before, played.outcome)
+    print(gc.mem_alloc() - before, played.outcome)  # type: ignore[attr-defined]
     for name in sys.modules:
         print(name)
 

@@ -124,7 +124,7 @@ class Actions(Showdown):
             self._must_owe(seat)
             if to <= self.bet[seat]:
                 self._refuse("not_your_turn", self._turn_rule())
-            self._place_early(seat, to)
+            self._aside().place_early(self, seat, to)
         elif to <= self.bet[seat]:
             if self._why_no_check(seat):
                 self._refuse("nothing_to_call", self.cites["open_then"])
@@ -138,12 +138,6 @@ class Actions(Showdown):
         if self._must_raise(seat):
             self._refuse("raise_or_fold", self.cites["open_c"])
         self._act(seat, CALL, to)
-
-    def _judge_bet(self, seat, to):
-        self._wager(seat, to)
-
-    def _judge_raise(self, seat, to):
-        self._wager(seat, to)
 
     def _judge_all_in(self, seat):
         self._wager(seat, self.chips(seat))
@@ -162,13 +156,15 @@ class Actions(Showdown):
             self._must_owe(seat)
             if chips == self.bet[seat]:
                 self._refuse("nothing_added", self.cites["tap"])
-            self._place_early(seat, to)
+            self._aside().place_early(self, seat, to)
         elif to < betting.level and to < chips:
-            self._place_short(seat, to)
+            self._aside().place_short(self, seat, to)
         elif to <= betting.level:
             self._call(seat, to)
         else:
             self._raise(seat, to, chips)
+
+    _judge_bet = _judge_raise = _wager
 
     def _raise(self, seat, to, chips):
         betting = self.betting
@@ -177,7 +173,7 @@ class Actions(Showdown):
         if reason in ("short", "early", "early_over"):
             self._refuse("call_or_fold", self.cites[reason])
         if to < least and to < chips and betting.level:
-            self._deemed_call(seat, to)  # TGC-2006 C19.13, NI2006-156 r 17.7
+            self._aside().deemed_call(self, seat, to)  # TGC-2006 C19.13, NI2006-156 r 17.7
             return
         if reason:
             self._refuse("no_raise", self._why_rule(reason))
@@ -192,30 +188,14 @@ class Actions(Showdown):
             reason = "closed_fixed"
         return self.cites[reason]
 
-    # Chips that are no bet yet: what the document makes of them is in aside.py
-
-    def _place_early(self, seat, to):
+    def _aside(self):
+        """What the document makes of chips that are no bet yet."""
         from cardtable.rules import aside
 
-        aside.place_early(self, seat, to)
+        return aside
 
-    def _place_short(self, seat, to):
-        from cardtable.rules import aside
-
-        aside.place_short(self, seat, to)
-
-    def _deemed_call(self, seat, to):
-        from cardtable.rules import aside
-
-        aside.deemed_call(self, seat, to)
-
-    def _early_bet_stands(self):
-        seat = self.betting.turn
-        if not self.early[seat]:
-            return False
-        from cardtable.rules import aside
-
-        return aside.early_bet_stands(self, seat)
+    def _early_bet_stands(self, seat):
+        return self.early[seat] and self._aside().early_bet_stands(self, seat)
 
     def _stands(self, seat):
         """Whether the document lets an out-of-turn bet stand; in Tasmania the player acts again."""
@@ -255,9 +235,7 @@ class Actions(Showdown):
         """A hand is folded; chips placed out of turn or short of a call come back by their rule."""
         to = self.bet[seat]
         if self.front[seat]:
-            from cardtable.rules import aside
-
-            to = aside.folds_with(self, seat, rule)
+            to = self._aside().folds_with(self, seat, rule)
         self._emit("act", seat, FOLD, to, rule)
         if self.front[seat]:
             self._emit("return", seat, self.front[seat], self._rule("early"))

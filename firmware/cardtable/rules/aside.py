@@ -12,6 +12,8 @@ def place_early(table, seat, to):
 
 
 def place_short(table, seat, to):
+    if table.law == "stud":  # TGC-2006 B11.1.b.i: less than a call is none
+        table._refuse("below_the_call", table.cites["least_call"])
     if table._must_raise(seat):
         table._refuse("raise_or_fold", table.cites["open_c"])
     if table.short != seat:
@@ -21,6 +23,8 @@ def place_short(table, seat, to):
 
 def deemed_call(table, seat, to):
     """More than a call, less than a raise: a call (TGC-2006 C19.13, NI2006-156 r 17.7)."""
+    if table.law == "stud":  # B11.1.b.ii: a raise is at least the call
+        table._refuse("below_the_minimum", table.cites["least_raise"])
     level = table.betting.level
     if table._must_raise(seat):
         table._refuse("raise_or_fold", table.cites["open_c"])

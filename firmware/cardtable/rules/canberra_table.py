@@ -10,7 +10,7 @@ def settle(game, values, given):
 
     def refuse_if(wrong, code, what):
         if wrong:
-            raise Refused(code, edition.document + " " + edition.rule(what))
+            raise Refused(code, edition.document + " " + (edition.rule(what) or ""))
 
     refuse_if(values["deck"] != 52, "deck_of_another_game", "deck")
     refuse_if(values["joker"], "no_joker", "deck")

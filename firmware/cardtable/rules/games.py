@@ -1,30 +1,12 @@
-"""Any game by its name; only the module of the game in play is loaded."""
+"""Any game by its name, with its determinations resolved: for the desk.
 
-from cardtable.rules.round import Refused
+A board gets its determinations from the host, and makes rounds by making.py alone.
+"""
 
-PLAYERS_AGAINST_EACH_OTHER = ("draw", "omaha", "holdem", "stud")
-PUCK = ("holdem", "stud")  # the marker is the puck; elsewhere the dealer button
+from cardtable.rules.determinations import fingerprint, resolve
+from cardtable.rules.making import PLAYERS_AGAINST_EACH_OTHER, PUCK, make
 
-
-def make(game, values, sealer):
-    """A round of `game` before its first record; `values` as `resolve` gives them."""
-    if game == "holdem":
-        from cardtable.rules.holdem import Holdem
-
-        return Holdem(values, sealer)
-    if game == "omaha":
-        from cardtable.rules.omaha import Omaha
-
-        return Omaha(values, sealer)
-    if game == "draw":
-        from cardtable.rules.draw import Draw
-
-        return Draw(values, sealer)
-    if game == "stud":
-        from cardtable.rules.stud import Stud
-
-        return Stud(values, sealer)
-    raise Refused("game_not_known", game)
+__all__ = ["PLAYERS_AGAINST_EACH_OTHER", "PUCK", "make", "start"]
 
 
 def start(game, given, seats, marker, sealer, number=1, lap=0, gone=0):
@@ -35,9 +17,6 @@ def start(game, given, seats, marker, sealer, number=1, lap=0, gone=0):
     round of a game; `lap` is where the button began, 0 once it has been round the table;
     `gone` how many have been eliminated from a freeze-out.
     """
-    # On a board the host has done this beforehand: it does not carry the determinations.
-    from cardtable.rules.determinations import fingerprint, resolve
-
     seats = sorted(seats)
     values = resolve(game, given, len([entry for entry in seats if entry[1]]))
     played = make(game, values, sealer)

@@ -169,7 +169,7 @@ class Poker(Between):
                     self._gather()
                 elif self.waits[self.betting.turn] >= AWAY:
                     self.fold_by(self.betting.turn, self._rule("absent"))  # r 20.11
-                elif not self._early_bet_stands():
+                elif not self._early_bet_stands(self.betting.turn):
                     return
             else:
                 if not self._showdown_done():

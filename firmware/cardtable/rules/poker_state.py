@@ -174,13 +174,14 @@ class PokerState(Round):
             return getattr(rare_records, kind)
         return None
 
-    def _advance(self):
-        """Everything that follows without another input: see poker.py."""
+    def _by_game(self, *given):
         raise NotImplementedError
 
-    def _due(self):
-        """The place of the next card; None when the street is complete."""
-        raise NotImplementedError
+    # What a game, or a class below, has its own way of
+    high = low = _by_game  # what a hand is worth
+    _advance = _by_game  # everything that follows without another input
+    _due = _by_game  # the place of the next card; None when the street is complete
+    _may_go_on = _go_on = _by_game  # passing over a betting round that is pointless
 
     # ---- records: seats, buy-ins, blinds
 

@@ -11,21 +11,6 @@ from cardtable.rules.pots import side_pots
 class Showdown(PokerState):
     """The end of a round."""
 
-    def high(self, hole, board, order):
-        """What a hand is worth; every game has its own."""
-        raise NotImplementedError
-
-    def low(self, hole, board, low):
-        """What a hand is worth as a low, where the game knows one."""
-        raise NotImplementedError
-
-    def _may_go_on(self):
-        """Whether a betting round that is pointless may be passed over: see actions.py."""
-        raise NotImplementedError
-
-    def _go_on(self):
-        raise NotImplementedError
-
     # ---- hands turned over
 
     def _expects_show(self):

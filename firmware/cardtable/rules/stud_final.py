@@ -21,14 +21,6 @@ class Final(Streets):
         self.checked = []  # in the last betting round, in order
         self.last_call = [0, 0]  # in the last betting round: seat, cents
 
-    # ---- amounts: a raise is at least the call, less is neither call nor raise
-
-    def _deemed_call(self, seat, to):
-        self._refuse("below_the_minimum", self.cites["least_raise"])
-
-    def _place_short(self, seat, to):
-        self._refuse("below_the_call", self.cites["least_call"])
-
     def _stands(self, seat):
         """An early bet stands when nobody before it plays (B17.1.b)."""
         ahead = self.ahead[seat]

@@ -24,4 +24,8 @@ def high_value(cards, order: tuple = FULL) -> int:
         return value_of_five(words[0], words[1], words[2], words[3], words[4], order)
     from cardtable.rules.sevens import value_of_seven, value_of_six
 
-    return (value_of_six if count == 6 else value_of_seven)(*words, order)
+    if count == 6:
+        return value_of_six(words[0], words[1], words[2], words[3], words[4], words[5], order)
+    return value_of_seven(
+        words[0], words[1], words[2], words[3], words[4], words[5], words[6], order
+    )

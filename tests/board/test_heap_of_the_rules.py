@@ -1,0 +1,67 @@
+"""The heap of one game's rules with every seat taken: real MicroPython, modules compiled."""
+
+import pytest
+
+from sim.micropython import bench, heap
+
+# Loaded when something happens that most rounds never see
+RARE = {
+    "aside",
+    "astray",
+    "draw_exposed",
+    "freeze_out",
+    "high_low",
+    "irregular",
+    "jokers",
+    "lows",
+    "omaha_jokers",
+    "rare_records",
+    "seating",
+    "stud_astray",
+    "stud_exposed",
+}
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("board")
+    heap.compile_rules(folder)
+    return folder
+
+
+@pytest.mark.parametrize("game", heap.GAMES)
+def test_rules_and_a_full_table_fit_in_40_kb(game, board):
+    used, modules = heap.measure(game, board)
+    assert used < heap.BUDGET
+    loaded = {name.removeprefix("cardtable.rules.") for name in modules}
+    assert not loaded & RARE, "an ordinary round loads none of them"
+    assert not {"determinations", "games", "record_kinds"} & loaded, "they stay on the desk"
+
+
+_RARE_THINGS = """
+import json, sys
+from cardtable.rules.making import make
+from cardtable.rules.seals import Sealer
+with open("values.json") as file:
+    made = make("omaha", json.load(file), Sealer(b"x"))
+def loaded(name):
+    return "cardtable.rules." + name in sys.modules
+made.open(1, "00", [(1, 20000), (2, 20000)], None)
+assert not loaded("seating") and not loaded("rare_records")
+made.take(("join", 3, 20000))
+assert loaded("seating") and loaded("rare_records") and made.seated == [1, 2, 3]
+made.take(("begin",))
+assert not loaded("astray")
+made.take(("card", 9, "As"))
+assert loaded("astray") and made.fault
+made.take(("rule_void", None))
+assert loaded("irregular") and made.outcome == "void"
+print("taken")
+"""
+
+
+def test_what_is_rare_is_loaded_when_it_happens(board):
+    heap.determine("omaha", board)
+    (board / "rare.py").write_text(_RARE_THINGS)
+    done = bench.run_alone(["rare.py"], board)
+    assert done.returncode == 0 and done.stdout == "taken\n", done.stdout + done.stderr
