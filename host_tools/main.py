@@ -11,6 +11,7 @@ import typer
 from host_tools import flash, hand, maintenance, play, replay, rules, sim, table, verify
 from host_tools.boards import command as boards
 from host_tools.console.command import console
+from host_tools.doctor.command import doctor
 from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
 from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
 from host_tools.release.command import release
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 app.command("boards")(boards.boards)
 app.command("console")(console)
+app.command("doctor")(doctor)
 app.command("flash")(flash.flash)
 app.command("hand")(hand.hand)
 app.command("maintenance")(maintenance.maintenance)
@@ -71,7 +73,7 @@ def main() -> None:
 
 def _run() -> int:
     try:
-        return app(standalone_mode=False) or 0
+        return app(prog_name="cardtable", standalone_mode=False) or 0
     except Problem as problem:
         print(f"cardtable: {problem.line()}", file=sys.stderr)
         return problem.code

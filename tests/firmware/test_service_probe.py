@@ -42,7 +42,7 @@ def test_a_healthy_table():
     assert muxes == {"mux 1": 0, "mux 2": 0}
     assert len(readers) == 10
     for n in range(10):
-        assert readers["box {}".format(n)] == [OK, 0x0106, 0, 0, n // 8 + 1]
+        assert readers[f"box {n}"] == [OK, 0x0106, 0, 0, n // 8 + 1]
 
 
 def test_each_fault_of_a_reader_is_its_own_and_of_no_other():
@@ -60,7 +60,7 @@ def test_each_fault_of_a_reader_is_its_own_and_of_no_other():
         assert readers["box 3"][2:4] == [error, 0], fault
         for n in range(10):
             if n != 3:
-                assert readers["box {}".format(n)][0] == OK, fault
+                assert readers[f"box {n}"][0] == OK, fault
 
 
 def test_a_chip_that_is_no_pn532_has_no_version_also_when_it_was_swapped_meanwhile():
@@ -74,7 +74,7 @@ def test_the_reader_that_holds_the_line_is_named_and_the_others_answer():
     assert readers["box 3"][2:4] == [ETIMEDOUT, 1]
     for n in range(10):
         if n != 3:
-            assert readers["box {}".format(n)][0] == OK
+            assert readers[f"box {n}"][0] == OK
     assert muxes == {"mux 1": 0, "mux 2": 0}
 
 
@@ -82,8 +82,8 @@ def test_a_bus_that_is_held_by_nobody_behind_a_mux_blames_no_reader():
     _, muxes, readers = _look(lambda rig: rig.bus, "bus_held")
     assert muxes == {"mux 1": ETIMEDOUT, "mux 2": ETIMEDOUT}
     for n in range(10):
-        assert readers["box {}".format(n)][0] == BUS_DOWN
-        assert readers["box {}".format(n)][3] == 0
+        assert readers[f"box {n}"][0] == BUS_DOWN
+        assert readers[f"box {n}"][3] == 0
 
 
 def test_a_mux_that_keeps_its_channel_is_counted():

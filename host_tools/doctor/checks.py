@@ -1,0 +1,316 @@
+"""The checks, in order: each looks at what was examined and says what it finds."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator
+
+from cardtable import VERSION
+from cardtable.diag import states
+from host_tools.doctor import causes
+from host_tools.doctor.examine import Examined
+from host_tools.doctor.figures import SHOE
+from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result
+from host_tools.words import FAULTS
+from host_tools.words.doctor import CAUSES
+
+_LITTLE_HEAP = 20_000  # bytes; a Pico has about 240,000 (docs/budgets.md)
+_STALL_MS = 250  # a card passes the shoe in 60 ms and waits in its reader; the panel does not
+_MANY_WAIT = 0.5  # of the journal's room
+_SLOW_LINK_MS = 500
+_CLEAN = 0.9  # of the scans
+_NUMBER_OF_CARDS = (32, 36, 40, 44, 48, 52)
+
+Check = Callable[[Examined], Iterator[Result]]
+
+
+def ailing(id: str, title: str, cause: str, evidence: str, result: str = FAIL) -> Result:
+    """A result with the words of its cause."""
+    what, remedy = CAUSES[cause]
+    text = f"{what} ({evidence})" if evidence else what
+    return Result(id, title, result, text, remedy, cause)
+
+
+# ---- the board
+
+
+def installed(seen: Examined) -> Iterator[Result]:
+    hello = seen.hello
+    if "not_installed" in hello.able:
+        why = str(seen.health.get("not_installed", ""))
+        yield ailing("board.installed", "table", "not_installed", why)
+    else:
+        kind = "simulated table" if hello.simulated else "table"
+        yield Result("board.installed", "table", OK, f"{kind} {hello.table} on board {hello.board}")
+
+
+def firmware(seen: Examined) -> Iterator[Result]:
+    told = seen.hello.firmware
+    if told == VERSION:
+        yield Result("firmware.version", "firmware", OK, told)
+    else:
+        text = f"board {told}, program {VERSION}"
+        yield ailing("firmware.version", "firmware", "firmware_differs", text, WARN)
+    yield Result(
+        "firmware.files",
+        "files on the board",
+        SKIP,
+        "in service no file can be read",
+        "In maintenance mode: cardtable verify.",
+    )
+
+
+def memory(seen: Examined) -> Iterator[Result]:
+    free = seen.health.get("heap_free")
+    if free is None:
+        yield Result("board.memory", "memory", SKIP, "this board does not count its memory")
+    elif free < _LITTLE_HEAP:
+        yield ailing("board.memory", "memory", "little_memory", f"{free:,} bytes free", WARN)
+    else:
+        yield Result("board.memory", "memory", OK, f"{free:,} bytes free")
+
+
+def clock(seen: Examined) -> Iterator[Result]:
+    if seen.health.get("clock") == "t":
+        yield Result("board.clock", "clock", OK, "knows the time")
+    else:
+        yield ailing("board.clock", "clock", "no_time", "", WARN)
+
+
+def restarts(seen: Examined) -> Iterator[Result]:
+    health = seen.health
+    up = int(health.get("uptime_ms", 0)) // 1000
+    hung = sum(
+        times
+        for (code, _), times in seen.noticed.items()
+        if code in ("task_failed", "task_hangs", "board_restarts")
+    )
+    cause = {"power": "switched on", "reset": "reset"}.get(health.get("reset_cause", ""), "?")
+    text = f"up for {_span(up)}, last start: {cause}, {health.get('tasks_failed', 0)} parts failed"
+    if hung or health.get("tasks_failed"):
+        yield ailing("board.watchdog", "restarts and watchdog", "restarted", text, WARN)
+    else:
+        yield Result("board.watchdog", "restarts and watchdog", OK, text)
+    stall = int(health.get("longest_stall_ms", 0))
+    if stall > _STALL_MS:
+        yield ailing("board.stalls", "longest wait", "slow", f"{stall} ms", WARN)
+    else:
+        yield Result("board.stalls", "longest wait", OK, f"{stall} ms")
+
+
+# ---- the vault
+
+
+def vault(seen: Examined) -> Iterator[Result]:
+    stopped = seen.told("stopped")
+    if stopped:
+        code, where = stopped
+        what, remedy = FAULTS.get(code, (code, ""))
+        yield Result("vault.play", "play", FAIL, f"stopped: {where}: {what}", remedy, code)
+    else:
+        yield Result("vault.play", "play", OK, "the self-test let play begin")
+    if seen.told("durable"):
+        yield Result("vault.memory", "memory chip", OK, "a FRAM is fitted")
+    else:
+        yield ailing("vault.memory", "memory chip", "flash_only", "", WARN)
+    yield _copies(seen)
+    audit = seen.told("audit")
+    if audit:
+        yield ailing("vault.audit", "audit of the books", "audit_failed", str(audit))
+    else:
+        yield Result("vault.audit", "audit of the books", OK, "the books balance")
+    waiting, capacity = seen.told("waiting") or 0, seen.told("capacity") or 0
+    last, acked = seen.told("last") or 0, seen.told("acknowledged") or 0
+    text = f"{last - acked:,} records wait for a host"
+    if capacity and waiting > _MANY_WAIT * capacity:
+        yield ailing("vault.room", "journal", "journal_filling", text, WARN)
+    else:
+        yield Result("vault.room", "journal", OK, text)
+
+
+def _copies(seen: Examined) -> Result:
+    found = [value for name, value in seen.vault if name == "found"]
+    copies = {tuple(value) for name, value in seen.vault if name == "believed"}
+    where = sorted({str(copy[0]) for copy in copies})
+    if found:
+        said = "; ".join(f"{one[1]}: {FAULTS.get(one[0], (one[0], ''))[0]}" for one in found)
+        return Result("vault.copies", "copies", WARN, said, FAULTS[found[0][0]][1], found[0][0])
+    # Slots are written in turn: an older record is no fault, other money at the same one is.
+    if len({copy[1:3] for copy in copies}) < len({copy[1:] for copy in copies}):
+        return ailing("vault.copies", "copies", "copy_differs", ", ".join(where), WARN)
+    return Result("vault.copies", "copies", OK, f"no two disagree: {', '.join(where)}")
+
+
+# ---- readers
+
+
+def readers(seen: Examined) -> Iterator[Result]:
+    found = causes.find(seen.observation())
+    by_place: dict[str, list[causes.Found]] = {}
+    for one in found:
+        by_place.setdefault(one.where, []).append(one)
+    for name in [causes.READER_BUS] if causes.READER_BUS in by_place else []:
+        yield _told(f"bus.{name}", name, by_place[name])
+    for name in seen.astray:
+        id = f"mux.{name}"
+        if name in by_place:
+            yield _told(id, name, by_place[name])
+        elif "readers" in seen.untried:
+            yield Result(_id(id), name, SKIP, f"not tested: {seen.untried['readers']}")
+        else:
+            yield Result(_id(id), name, OK, "answers and lets go of its channels")
+    for name, after in seen.after.items():
+        if name in by_place:
+            yield _told(f"reader.{name}", name, by_place[name])
+        elif after.state == states.NOT_FITTED:
+            yield Result(_id(f"reader.{name}"), name, SKIP, "not fitted")
+        else:
+            yield Result(_id(f"reader.{name}"), name, OK, _well(seen, name))
+
+
+def _told(id: str, title: str, found: list[causes.Found]) -> Result:
+    """The worst of what was found at one part, the rest behind it."""
+    first = sorted(found, key=lambda one: not one.serious)[0]
+    rest = [one for one in found if one is not first]
+    evidence = "; ".join([first.evidence] + [CAUSES[one.cause][0] for one in rest])
+    return ailing(_id(id), title, first.cause, evidence, FAIL if first.serious else WARN)
+
+
+def _well(seen: Examined, name: str) -> str:
+    after = seen.after[name]
+    since = after.since(seen.before[name]) if name in seen.before else after
+    probed = seen.probed.get(name)
+    said = []
+    if probed is not None:
+        said.append(f"PN532 {probed.version >> 8}.{probed.version & 0xFF}, echoes")
+    if name == SHOE:
+        said.append(f"{since.scans} looks")
+    else:
+        rate = since.read_rate
+        said.append(f"{since.scans} scans" + (f", {rate:.0%} clean" if rate is not None else ""))
+        longest = since.at_most_ms(95)
+        said.append(f"p95 {longest} ms" if longest is not None else "p95 over 200 ms")
+    return ", ".join(said)
+
+
+def antennas(seen: Examined) -> Iterator[Result]:
+    why = seen.untried.get("antenna") or _silent(seen)
+    if why:
+        yield Result("antenna.trend", "antennas", SKIP, f"not tested: {why}")
+        return
+    moved = []
+    for name, one in seen.after.items():
+        trend = one.antenna[-one.tests :] if one.tests else []
+        if len(set(trend)) > 1:
+            moved.append(f"{name}: {' '.join(f'{n:02x}' for n in trend)}")
+    if moved:
+        yield ailing("antenna.trend", "antennas", "antenna_moved", "; ".join(moved), WARN)
+    else:
+        count = sum(1 for one in seen.after.values() if one.tests)
+        yield Result("antenna.trend", "antennas", OK, f"{count} as in the tests before")
+
+
+def bleed(seen: Examined) -> Iterator[Result]:
+    why = seen.untried.get("bleed") or _silent(seen)
+    if why:
+        # A reader that fails in the middle leaves its field on: then nothing can be told.
+        yield Result("antenna.bleed", "bleed", SKIP, f"not tested: {why}")
+        return
+    found = causes.bleeding(seen.after, seen.groups)
+    if found:
+        said = "; ".join(f"{one.where} {one.evidence}" for one in found)
+        yield ailing("antenna.bleed", "bleed", "bleeding", said)
+        return
+    pairs = sum(bin(one.bleeds).count("1") for one in seen.after.values())
+    text = f"{pairs} fields reach a neighbour, none of them on together"
+    yield Result("antenna.bleed", "bleed", OK, text)
+
+
+def _silent(seen: Examined) -> str:
+    """Why readers could not be tested together; "" when every one answered."""
+    if seen.antenna_whole and seen.bleed_whole:
+        return ""
+    return "not every reader answered"
+
+
+# ---- deck, panel, link
+
+
+def deck(seen: Examined) -> Iterator[Result]:
+    cards = seen.deck.get("deck", [])
+    if not cards:
+        yield ailing("deck.enrolled", "deck", "no_deck", "")
+    else:
+        other = len(seen.deck.get("other", []))
+        text = f"{len(cards)} cards" + (f", {other} of a second deck" if other else "")
+        odd = len(cards) - cards.count("Jk") not in _NUMBER_OF_CARDS
+        remedy = "Enrol it again: cardtable deck enrol." if odd else ""
+        yield Result("deck.enrolled", "deck", WARN if odd else OK, text, remedy)
+    rates = {}
+    for name, after in seen.after.items():
+        one = after.since(seen.before[name]) if name in seen.before else after
+        if name != SHOE and one.answered:
+            rates[name] = one.read_rate or 0.0
+    if not rates:
+        yield Result("deck.rates", "read rates", SKIP, "no reader under the felt answers")
+        return
+    worst = min(rates, key=lambda name: rates[name])
+    text = f"{statistics.mean(rates.values()):.1%} of the scans clean, least at {worst}:"
+    good = rates[worst] >= _CLEAN
+    remedy = "" if good else CAUSES["weak"][1]
+    text += f" {rates[worst]:.1%}"
+    yield Result("deck.rates", "read rates", OK if good else WARN, text, remedy)
+
+
+def panel(seen: Examined) -> Iterator[Result]:
+    if ("panel_silent", "panel") in seen.faults:
+        stopped = seen.told("stopped")
+        if stopped and stopped[0] in ("fram_lost", "fram_missing"):
+            text = "keypad, sensors and memory chip are lost together"
+            yield ailing("panel.bus", "panel bus", "bus_held", text)
+        else:
+            yield ailing("panel.bus", "dealer's panel", "panel_silent", "")
+    else:
+        yield Result("panel.bus", "dealer's panel", OK, "keypad and sensors answer")
+
+
+def link(seen: Examined) -> Iterator[Result]:
+    health = seen.health
+    good, bad = int(health.get("lines_good", 0)), int(health.get("lines_bad", 0))
+    lost = bad / (good + bad) if good + bad else 0.0
+    ping = statistics.median(seen.ping_ms) if seen.ping_ms else 0.0
+    text = (
+        f"{bad} of {good + bad:,} lines damaged, {health.get('records_resent', 0)} records resent"
+    )
+    if lost > 0.001 and bad > 1:
+        yield ailing("link.loss", "link", "lossy_link", text, WARN)
+    else:
+        yield Result("link.loss", "link", OK, text)
+    if ping > _SLOW_LINK_MS:
+        yield ailing("link.speed", "answers", "slow_link", f"{ping:.0f} ms", WARN)
+    else:
+        yield Result("link.speed", "answers", OK, "prompt")
+
+
+def _span(seconds: int) -> str:
+    if seconds < 120:
+        return f"{seconds} s"
+    return f"{seconds // 60} min" if seconds < 7200 else f"{seconds // 3600} h"
+
+
+def _id(text: str) -> str:
+    return text.replace(" ", "-")
+
+
+OF_BOARD: tuple[Check, ...] = (firmware, memory, clock, restarts)
+OF_TABLE: tuple[Check, ...] = (vault, readers, antennas, bleed, deck, panel)
+
+
+def run(seen: Examined) -> list[Result]:
+    """Every check that can be made of what was seen, in order."""
+    results = list(installed(seen))
+    if "not_installed" in seen.hello.able:
+        return results + list(firmware(seen))
+    for check in (*OF_BOARD, *OF_TABLE, link):
+        results += check(seen)
+    return results

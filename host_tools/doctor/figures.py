@@ -1,0 +1,120 @@
+"""What a board tells of one reader, and of what happened between two looks at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cardtable.diag import states
+from cardtable.diag.readings import LATENCY_MS
+from cardtable.readers import codes
+
+SHOE = "shoe"
+_COUNTERS = len(codes.COUNTER_NAMES)
+FAILURES = (codes.BUS_DOWN, codes.NO_ACK, codes.CORRUPT, codes.CHIP_ERROR, codes.TIMEOUT)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One reader, since the board started; or what was counted between two looks."""
+
+    name: str
+    place: int
+    state: int  # cardtable.diag.states
+    cards_now: int
+    scans: int
+    answered: int
+    clean: int
+    cards: int
+    counters: list[int]
+    latency: list[int] = field(default_factory=list)  # scans by bucket of LATENCY_MS
+    longest_ms: int = 0
+    antenna: list[int] = field(default_factory=list)  # newest last
+    tests: int = 0
+    bleeds: int = 0  # bit k: the field of reader k reaches this one
+
+    @property
+    def state_name(self) -> str:
+        return states.NAMES[self.state] if 0 <= self.state < len(states.NAMES) else "?"
+
+    @property
+    def failures(self) -> int:
+        return sum(self.counters[code] for code in FAILURES)
+
+    @property
+    def read_rate(self) -> float | None:
+        """Clean scans of all, 0 to 1; None before the first."""
+        return self.clean / self.scans if self.scans else None
+
+    def at_most_ms(self, percent: int) -> int | None:
+        """The end of the bucket below which so many percent of the scans lie; None: beyond."""
+        total = sum(self.latency)
+        seen = 0
+        for end, count in zip(LATENCY_MS, self.latency, strict=False):
+            seen += count
+            if total and seen * 100 >= total * percent:
+                return end
+        return None
+
+    def since(self, before: Figures) -> Figures:
+        """What was counted from `before` to this; a board that started again counts from 0."""
+        if self.counters[codes.SCANS] < before.counters[codes.SCANS]:
+            return self
+        return Figures(
+            self.name,
+            self.place,
+            self.state,
+            self.cards_now,
+            self.scans - before.scans,
+            max(0, self.answered - before.answered),
+            max(0, self.clean - before.clean),
+            self.cards - before.cards,
+            [now - then for now, then in zip(self.counters, before.counters, strict=True)],
+            [now - then for now, then in zip(self.latency, before.latency, strict=True)],
+            self.longest_ms,
+            self.antenna,
+            self.tests,
+            self.bleeds,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        rate = self.read_rate
+        return {
+            "reader": self.name,
+            "state": self.state_name,
+            "cards": self.cards_now,
+            "scans": self.scans,
+            "read_rate": None if rate is None else round(rate, 4),
+            "p50_ms": self.at_most_ms(50),
+            "p95_ms": self.at_most_ms(95),
+            "max_ms": self.longest_ms,
+            "errors": self.failures,
+            "counters": dict(zip(codes.COUNTER_NAMES, self.counters, strict=True)),
+        }
+
+
+def read(row: list[Any]) -> Figures:
+    """One item of the answer to "readers"."""
+    name, place, state, cards_now = row[:4]
+    rest = row[4:]
+    if name == SHOE:
+        counters = [int(n) for n in rest[:_COUNTERS]]
+        scans = counters[codes.SCANS]
+        failed = sum(counters[code] for code in FAILURES)
+        good = max(0, scans - failed)
+        return Figures(name, place, state, cards_now, scans, good, good, 0, counters)
+    scans, answered, clean, cards, latency, longest, antenna, tests, bleeds, counters = rest[:10]
+    return Figures(
+        name, place, state, cards_now, scans, answered, clean, cards, list(counters),
+        list(latency), longest, list(antenna), tests, bleeds,
+    )  # fmt: skip
+
+
+def read_all(rows: list[list[Any]]) -> dict[str, Figures]:
+    """Every reader by name, in the board's order."""
+    return {figures.name: figures for figures in map(read, rows)}
+
+
+def with_trials(counted: Figures, tested: Figures) -> Figures:
+    """The figures of `counted` with the results of antenna and bleed tests of `tested`."""
+    return replace(counted, antenna=tested.antenna, tests=tested.tests, bleeds=tested.bleeds)
