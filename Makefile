@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup table test soak check bench clean
+.PHONY: help setup table test soak check wheel bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -42,6 +42,10 @@ check: setup ## ruff, pyright (firmware and host), import-linter
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.firmware.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.host.json
 	@$(BIN)/lint-imports
+
+wheel: setup ## Build dist/*.whl, with firmware, boards and driver in it
+	@$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation -w dist .
+	@ls dist/*.whl
 
 bench: setup ## Measure, side by side with peers
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -43,6 +43,7 @@ SIM = _up(__file__)
 ROOT = _up(SIM) if "/" in SIM.replace("\\", "/") else "."
 INSTALLED = SIM + "/files"  # where a wheel carries firmware and boards
 FIRMWARE = (INSTALLED if _there(INSTALLED) else ROOT) + "/firmware"
+_CARRIED = INSTALLED + "/driver"
 BOARD = SIM + "/board"  # the fake `machine`
 CPYTHON = SIM + "/cpython"
 DRIVER_DIR = _cache() if _there(INSTALLED) else ROOT + "/build/driver"
@@ -58,15 +59,25 @@ def install() -> None:
         _install_shims()
 
 
-def driver_dir() -> str:
-    """A folder with the driver's transport-independent files and nothing else (CPython only)."""
+def driver_source():
+    """Where the driver's files lie: as the wheel carries them, or as installed; None: nowhere."""
     import importlib.util
-    import shutil
 
+    if _there(_CARRIED + "/" + _DRIVER):
+        return _CARRIED + "/" + _DRIVER
     spec = importlib.util.find_spec(_DRIVER)
     if spec is None or not spec.submodule_search_locations:
+        return None
+    return spec.submodule_search_locations[0]
+
+
+def driver_dir() -> str:
+    """A folder with the driver's transport-independent files and nothing else (CPython only)."""
+    import shutil
+
+    source = driver_source()
+    if source is None:
         raise FileNotFoundError("the Adafruit PN532 driver is not installed. Run: make setup")
-    source = spec.submodule_search_locations[0]
     target = os.path.join(DRIVER_DIR, _DRIVER)
     os.makedirs(target, exist_ok=True)
     for name in _DRIVER_FILES:
@@ -93,6 +104,8 @@ def _install_driver_folder():
 
 
 def _install_shims():
+    if _there(_CARRIED) and _CARRIED not in sys.path:
+        sys.path.append(_CARRIED)
     _load("micropython", CPYTHON)
     _load("digitalio", FIRMWARE)
     for name in ("circuitpython_typing", "typing_extensions"):

