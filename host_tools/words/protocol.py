@@ -114,7 +114,7 @@ QUESTIONS = {
     "faults": "`[code, where]`: what is wrong now.",
     "noticed": "`[code, where, count]`: what was told once and is over, since the start.",
     "deck": '`["deck" or "other", cards]`: which cards are enrolled. No tags.',
-    "muxes": "`[address, answers]`: each mux between the board and its readers.",
+    "muxes": "`[name, times]`: a mux whose register was not as it had been chosen.",
     "vault": "`[name, value]`: copies, generation, room, audit, what the start found.",
     "work": "`[name, value]`: enrolment, check or trial under way.",
 }

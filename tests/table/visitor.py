@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -31,6 +32,7 @@ class Visitor(Listener):
         self.world = world
         self.cable = cable
         self.counter = 0
+        self._asked = 1000  # rubbish has smaller numbers
         self.last: Any = None  # what came of the last question or command
 
     def _hello(self, told: list) -> None:
@@ -52,8 +54,8 @@ class Visitor(Listener):
         self.cable._to_board += data
 
     def ask(self, what: str, *args: Any) -> Script:
-        self.counter_of_questions = getattr(self, "counter_of_questions", 0) + 1
-        number = self.counter_of_questions
+        self._asked += 1
+        number = self._asked
         self.cable.to_board(("ask", number, what, list(args)))
         yield from self.until(lambda: self._find("answer", number, last=True) is not None)
         self.last = [m[4] for m in self.told if m[0] == "answer" and m[1] == number and m[3]]
@@ -110,6 +112,7 @@ def visit(
     from sim.house import BRISK
     from sim.world import World
 
+    os.makedirs(folder, exist_ok=True)
     root = str(folder) + "/"
     cable = Cable()
     made = World(root, cable, pace=BRISK, rounds=rounds, **world)
