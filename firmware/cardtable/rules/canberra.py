@@ -13,11 +13,23 @@ from cardtable.rules.canberra_settlement import CanberraSettlement
 from cardtable.rules.places import DEALER, DISCARD, SEATS
 from cardtable.rules.positions import clockwise
 
+# Inputs that most rounds never see: in canberra_irregular.py
+_RARE = (
+    " expose shoe_fail other_deck discard move marker box_limit"
+    " rule_fold rule_return rule_void rule_misdeal "
+)
 _MOST_BOXES = 9  # five cards each and five for the dealer, of 52
 
 
 class Canberra(CanberraSettlement):
     """One round, judged. `game` is "canberra" (2004) or "canberra-1997"."""
+
+    def _rare(self, kind):
+        if " %s " % kind in _RARE:
+            from cardtable.rules import canberra_irregular
+
+            return getattr(canberra_irregular, kind)
+        return None
 
     # ---- what may come next
 
@@ -90,14 +102,6 @@ class Canberra(CanberraSettlement):
 
     # ---- wagers
 
-    def _judge_marker(self, seat):
-        """A tournament's starting marker: who makes the first ante (NI2004-492 r 17.15)."""
-        if not self.values["tournament"] or self.edition.rule("tournament_ante") is None:
-            self._refuse_by("no_starting_marker", "wager")
-        if self.boxes:
-            self._refuse_by("ante_placed_already", "tournament_ante")
-        self._emit("marker", seat, "first", self._cite("tournament_ante"))
-
     def _hasty(self, seat):
         """Whose antes were placed before this one's turn, and its own before the first."""
         if not self.starter:
@@ -159,16 +163,6 @@ class Canberra(CanberraSettlement):
             return "not_enough_chips", "wager"
         return None
 
-    def _judge_box_limit(self, seat, amount):
-        """A marker at the box: this player may wager more (NI2004-492 r 3.2)."""
-        if self.edition.rule("box_limit") is None:
-            self._refuse_by("no_box_limits", "maximum")
-        if self.phase != WAGERS or seat in self.boxes:
-            self._refuse_by("ante_placed_already", "box_limit")
-        if amount < self.values["ante_max"]:
-            self._refuse_by("below_the_maximum", "box_limit")
-        self._emit("box_limit", seat, amount, self._cite("box_limit"))
-
     def _judge_display(self, amount):
         self._emit("display", amount)
 
@@ -223,41 +217,6 @@ class Canberra(CanberraSettlement):
         loss = min(self.boxes[seat].ante, self._ante_max(seat))
         self._emit("fold", seat)
         self._emit("settle", seat, -loss, 0, "lost", self._cite(rule))
-
-    # ---- the supervisor's decisions
-
-    def _judge_rule_fold(self, seat):
-        """Excluded from the round: as if the hand had folded."""
-        self._in_play(seat, "exclude")
-        self._emit("irregular", self._cite("exclude"), "excluded", seat)
-        self._fold(seat, "exclude")
-
-    def _judge_rule_return(self, seat, rule=None):
-        """The player's wagers are declared void and go back."""
-        self._in_play(seat, "wagers_void")
-        rule = self._given(rule or self._cite("wagers_void"))
-        self._emit("irregular", rule, "wagers_void", seat)
-        self._give_back(seat, rule)
-
-    def _in_play(self, seat, rule):
-        if self.phase == WAGERS:
-            self._refuse_by("no_cards_dealt", rule)
-        if seat not in self.boxes:
-            self._refuse_by("not_in_this_round", rule)
-        box = self.boxes[seat]
-        if box.collected or (rule == "exclude" and box.settled):
-            self._refuse_by("settled_already", rule)
-
-    def _judge_rule_void(self, rule=None):
-        self._decide("void", rule, "decide")
-
-    def _judge_rule_misdeal(self, rule=None):
-        self._decide(self.edition.third_exposed, rule, "exposed")
-
-    def _decide(self, outcome, rule, usual):
-        rule = self._given(rule or self._cite(usual))
-        self._emit("irregular", rule, "supervisor", None)
-        self._emit("end", outcome, rule)
 
     def _judge_wait(self, time_ms):
         pass  # nothing in these rules runs out

@@ -7,9 +7,7 @@ An automated shuffling shoe gives packets of five (NI2004-492 r 12.4), each name
 from cardtable.rules.canberra_box import ACT, COLLECT, DEAL, HAND, PLACED, SETTLE, TURN, WAGERS
 from cardtable.rules.canberra_state import CanberraState
 from cardtable.rules.cards import JOKER, CardError, card_text, parse_card
-from cardtable.rules.places import DEALER, DISCARD, SHOE, is_seat
-
-_EXPOSED_LIMIT = 3  # NI2004-492 r 14.1, S89-1997 r 13.2
+from cardtable.rules.places import DEALER, SHOE, is_seat
 
 
 class CanberraDeal(CanberraState):
@@ -131,72 +129,6 @@ class CanberraDeal(CanberraState):
         for seat in self._staying():
             if self.outcome is None and self.count(seat) < HAND:
                 self._spoil(seat, "too_few_cards")
-
-    # ---- exposed cards
-
-    def _judge_expose(self, place):
-        if self.phase not in (DEAL, ACT, TURN):
-            self._refuse_by("no_card_to_expose", "exposed")
-        if place == DEALER:
-            if not self.dealer:
-                self._refuse_by("no_card_to_expose", "exposed")
-            if self.by_shoe and not self.dealer_up and self.phase != DEAL:
-                self._refuse_by("lies_face_up", "face_up")
-            if self.edition.rule("dealer_exposed") and not self.dealer_up:
-                self._dealer_exposed()
-                return
-        elif place in self.boxes:
-            box = self.boxes[place]
-            if box.collected or len(box.tokens) <= box.exposed:
-                self._refuse_by("no_card_to_expose", "exposed")
-        elif place != SHOE or self.phase != DEAL:
-            self._refuse_by("no_card_to_expose", "exposed")
-        self._emit("irregular", self._cite("exposed"), "card_exposed", place)
-        if self.exposed >= _EXPOSED_LIMIT:
-            self._emit("end", self.edition.third_exposed, self._cite("exposed"))
-
-    def _dealer_exposed(self):
-        """It serves as the open card and does not count (NI2004-492 r 14.2)."""
-        token = self.dealer[-1]
-        self._emit("irregular", self._cite("dealer_exposed"), "dealer_card_exposed", DEALER)
-        if self.by_shoe:  # else the boxes do not tell which card was seen
-            self._turn(DEALER, [token])
-
-    # ---- the shuffling shoe, the discard rack
-
-    def _judge_shoe_fail(self):
-        if not self.values.get("shuffling_shoe"):
-            self._refuse_by("no_shuffling_shoe", "shoe")
-        self._void("shoe_fails", "shoe_failed", SHOE)
-
-    def _judge_other_deck(self, place):
-        """A card of the deck that is not in use: only one may be in a round (r 12.2)."""
-        if self.phase == WAGERS:
-            self._refuse_by("no_cards_dealt", "other_deck")
-        self._void("other_deck", "card_of_the_other_deck", place)
-
-    def _judge_discard(self, seat, card):
-        box = self.boxes.get(seat)
-        if box is None or box.collected:
-            self._refuse_by("no_cards_there", "rack")
-            return
-        if box.settled and box.chip != PLACED:
-            self._refuse_by("nothing_hangs_on_it", "rack")
-        token = self._token_of(box.tokens, card)
-        self._emit("irregular", self._cite("rack"), "in_the_discard_rack", seat)
-        self._emit("move", token, seat, DISCARD, self._cite("rack"))
-
-    def _judge_move(self, card, start, end):
-        if start != DISCARD or end not in self.boxes:
-            self._refuse_by("only_out_of_the_rack", "rack")
-        token = self._token_of(self.boxes[end].racked, card)
-        self._emit("move", token, DISCARD, end, self._cite("rack"))
-
-    def _token_of(self, tokens, card):
-        for token in tokens:
-            if self.sealer.face(token) == card:
-                return token
-        return self._refuse_by("no_such_card_there", "rack")
 
     # ---- small helpers
 
