@@ -31,6 +31,9 @@ class LinkClient:
         self._asking = False  # a greeting is on its way; what comes before its hello is older
         self._beginnings = Beginnings()
         self._noise_before = 0
+        self.checked = False  # a record has come that fits what is kept: the same history
+        self.accepted = False  # the board has answered the greeting that says how far we are
+        self._greeted = 0  # how far that was
         self.greet()
 
     @property
@@ -63,6 +66,11 @@ class LinkClient:
             self._say("ack", self.hello.epoch, self._keep.number)
         return fresh
 
+    @property
+    def behind(self) -> bool:
+        """The board has answered, and has less than what is kept of it."""
+        return self.accepted and self.hello is not None and self.hello.last < self._greeted
+
     def greet(self) -> None:
         """Say how far the keep has got: the board answers with its hello and sends the rest.
 
@@ -71,8 +79,11 @@ class LinkClient:
         self._asking = True
         if self.hello is None or not self.hello.epoch:
             self._say("hail", PROTOCOL)
-        else:
-            self._say("greet", PROTOCOL, self.hello.epoch, self._keep.number)
+            return
+        # The last record once more: if its bytes are the same, so is everything before it.
+        self._greeted = self._keep.number
+        have = self._greeted if self.checked else max(0, self._greeted - 1)
+        self._say("greet", PROTOCOL, self.hello.epoch, have)
 
     def _take_hello(self, told: list) -> None:
         hello = read_hello(told)
@@ -82,11 +93,15 @@ class LinkClient:
         self._beginnings.greeted(self._noise_before)
         if known is None or (hello.table, hello.epoch) != (known.table, known.epoch):
             self._beginnings.forget()
+            self.checked = self.accepted = False
             if hello.epoch:
                 self._keep.open(hello.table, hello.epoch)
                 self.greet()
-        elif not asked:
-            self.greet()  # the board has started again: it knows of no host
+        elif asked:
+            self.accepted = True
+        else:
+            self.checked = self.accepted = False
+            self.greet()  # a board has started: it knows of no host, and may be another one
 
     def _record(self, payload: bytes, told: list) -> list | None:
         if self.hello is None or not self.hello.epoch:
@@ -103,6 +118,7 @@ class LinkClient:
                 " nothing was changed.",
                 NOT_WHOLE,
             ) from broken
+        self.checked = self.checked or told[2] >= self._greeted
         self.twice += record is None
         self._beginnings.forget()
         return record

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardtable.link.lines import LineReader, message
-from cardtable.records import BrokenChain, Chain, decode
+from cardtable.records import BrokenChain, Chain, decode, digest
 from host_tools.link.syncing import QUIET_S, Syncing
 from host_tools.link.trace import HEARD, NOTE, SAID, Step
 from host_tools.link.wire import Unplugged
@@ -152,6 +152,8 @@ class _Recalled:
         assert self._chain is not None
         record = decode(line)
         if record[1] == self._chain.epoch and record[2] <= self._chain.number:
+            if record[2] == self._chain.number and digest(line) != self._chain.last:
+                raise BrokenChain(f"record {record[2]} is not the one that was stored before")
             return None  # its bytes are in the ledger of then
         if record[2] == self._gap_from:
             self._gaps.append(f"records {self._chain.number + 1} to {record[2] - 1} are missing")

@@ -12,6 +12,7 @@ from host_tools.link.wire import Unplugged, Wire
 from host_tools.problems import NO_BOARD, NOT_WHOLE, STOPPED, Problem
 
 QUIET_S = 3.0  # without a new record for so long the board is greeted again
+_NOTHING_MORE = 5  # silent pumps after which no record is on its way
 _UNANSWERED = 3  # greetings before the board counts as gone
 
 
@@ -38,16 +39,23 @@ class Syncing:
         self._hello: object = None
         self._stopped: list | None = None
         self._believed: list[list] = []
+        self._silent = 0  # pumps without a byte, one after the other
 
     @property
     def caught_up(self) -> bool:
-        """Everything that the board had when it said hello is durable here."""
-        return self.client.hello is not None and self._keep.number >= self.target
+        """Everything that the board had when it said hello is durable here, of one history."""
+        client = self.client
+        if not client.accepted or self._keep.number < self.target:
+            return False
+        # A board that keeps no record any more has none to compare.
+        return client.checked or self._silent >= _NOTHING_MORE
 
     def pump(self, wait_s: float = 0.2) -> list[list]:
         """Send what is to be sent, wait for bytes: the new records, durable and acknowledged."""
         self._send()
-        fresh = self.client.receive(self._wire.read(wait_s))
+        data = self._wire.read(wait_s)
+        self._silent = 0 if data else self._silent + 1
+        fresh = self.client.receive(data)
         self._send()
         self._notice(bool(fresh))
         return fresh
@@ -94,7 +102,7 @@ class Syncing:
         hello = self.client.hello
         if hello is None:
             return
-        behind = any(error.startswith("greet") for error in errors)
+        behind = self.client.behind or any(error.startswith("greet") for error in errors)
         if self._stopped is not None and (behind or not told):  # all meters have been told
             _, code, where = self._stopped
             raise BoardStopped(hello.table, code, where, self._believed)

@@ -1,5 +1,6 @@
 """The host's end of the link: nothing is lost, nothing is kept twice, whatever the cable does."""
 
+import json
 import random
 
 import pytest
@@ -58,7 +59,23 @@ def test_a_hello_that_nobody_asked_for_is_a_board_that_started_again(keep):
     client.receive(hello() + hello() + frame(LINES[0]))
     said(client)
     client.receive(hello())
-    assert said(client) == [["greet", 1, 2, 1]]
+    assert said(client) == [["greet", 1, 2, 0]]  # it may be another board: record 1 once more
+
+
+def test_a_conversation_begins_with_the_last_record_known(keep):
+    """Its bytes are the same, so is all that came before; a fork shows before anything is lost."""
+    client = LinkClient(keep)
+    client.receive(hello() + hello() + b"".join(frame(line) for line in LINES[:9]))
+    again = LinkClient(keep)
+    again.receive(hello())
+    assert said(again) == [["hail", 1], ["greet", 1, 2, 8]]
+    again.receive(hello() + frame(LINES[8]))
+    assert again.accepted and again.checked
+    forged = Chain(TABLE, 2, 8, json.loads(LINES[8])[5]).encode(("fold", 5), "u", 1)
+    other = LinkClient(keep)
+    other.receive(hello(last=9) + hello(last=9))
+    with pytest.raises(Problem, match="record 9 is not the one that was stored before"):
+        other.receive(frame(forged))
 
 
 def test_records_are_kept_before_they_are_acknowledged(keep, tmp_path):

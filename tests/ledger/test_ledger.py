@@ -123,19 +123,33 @@ def test_another_record_under_a_known_number_is_refused(path):
 def test_a_board_that_went_another_way_is_a_problem_in_words_and_is_not_acknowledged(path):
     filled(path, LINES[:20])
     rig = Rig(Journal(made_lines(40, what=7)), path)
-    with pytest.raises(Problem, match="record 21 does not continue the chain") as caught:
+    with pytest.raises(Problem, match="record 20 is not the one that was stored") as caught:
         rig.sync()
     assert caught.value.code == NOT_WHOLE
-    assert rig.journal.acked <= 20
+    assert rig.journal.acked < 20
     assert kept(path) == LINES[:20]
 
 
-def test_a_board_with_older_memory_is_a_problem_in_words(path):
+@pytest.mark.parametrize("last", [0, 25, 38, 39])
+def test_a_board_with_older_memory_is_a_problem_in_words(path, last):
     filled(path)
-    rig = Rig(Journal(LINES[:25]), path)
-    with pytest.raises(Problem, match=r"record 40 of epoch 1 is in the ledger, .* only 25"):
-        rig.sync(lambda syncing: False, limit=200)
+    rig = Rig(Journal(LINES[:last]), path)
+    with pytest.raises(Problem, match=rf"record 40 of epoch 1 is in the ledger, .* only {last}"):
+        rig.sync()
     assert kept(path) == LINES
+
+
+def test_a_board_of_another_history_with_just_as_many_records_is_noticed(path):
+    filled(path)
+    rig = Rig(Journal(made_lines(40, what=7)), path)
+    with pytest.raises(Problem, match="record 40 is not the one that was stored before"):
+        rig.sync()
+
+
+def test_a_board_that_holds_no_record_any_more_is_up_to_date(path):
+    filled(path)
+    rig = Rig(Journal(LINES, first=41), path)
+    assert rig.sync(limit=60).caught_up
 
 
 @pytest.mark.parametrize(
