@@ -183,6 +183,10 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
     (_N + r" discards? (\S+)", lambda seat, card: [("discard", _seat(seat), _card(card))]),
     (r"supervisor clock " + _N, _one("clock")),
     (r"supervisor fold " + _N, _one("rule_fold")),
+    (
+        r"supervisor removes? " + _N + r"(?: (.+))?",
+        lambda seat, rule: [("rule_remove", _seat(seat), rule)],
+    ),
     (r"supervisor misdeal(?: (.+))?", lambda rule: [("rule_misdeal", rule)]),
     (r"supervisor void(?: (.+))?", lambda rule: [("rule_void", rule)]),
     (r"wait (\d+) ?(ms|s|m)", _wait),

@@ -112,6 +112,7 @@ DECISIONS = {
     "excluded": "the player is excluded from further play",
     "information_shared": "what one player was told has been told to all",
     "options_offered": "the players were offered a way to go on, and agree",
+    "removed": "the player leaves the game, with every chip",
     "seat_forfeited": "the player's seat is forfeited",
     "warned": "the player has been warned",
 }

@@ -72,6 +72,28 @@ def test_TGC_2006_B16_6_who_has_won_everything_may_leave():
     assert played.take(("leave", 2)) == [("leave", 2, 60000)]
 
 
+def test_TGC_2006_B16_4_management_removes_a_player_who_cannot_continue():
+    felt = stud(dealt=False, freeze_wager=5)
+    before = felt.round.stack[2]
+    told = felt.round.take(("rule_remove", 2, None))
+    assert told == [
+        ("decision", "removed", 2, "TGC-2006 B16.4, B16.2"),
+        ("leave", 2, before),
+    ]
+    felt.round.take(("begin",))
+    assert 2 not in felt.round.players and felt.round.eliminated == 0, "the ante stays"
+    refusal = felt.round.why_not(("rule_remove", 1, None))
+    assert refusal is not None and refusal.code == "round_has_begun"
+
+
+def test_TGC_2006_B17_11_a_forfeited_seat():
+    felt = stud(dealt=False)
+    told = felt.round.take(("rule_remove", 2, "B17.11"))
+    assert told[0] == ("decision", "removed", 2, "TGC-2006 B17.11") and 2 not in felt.round.seated
+    refusal = felt.round.why_not(("rule_remove", 2, None))
+    assert refusal is not None and refusal.code == "nobody_sits_there"
+
+
 def test_TGC_2006_B16_5_the_ante_rises():
     assert [ante_of(500, gone) for gone in range(4)] == [500, 1000, 1500, 2000]
     felt = stud({1: 200, 4: 400}, cards="", freeze_wager=5, freeze_eliminated=2)

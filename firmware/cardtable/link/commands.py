@@ -105,6 +105,7 @@ OF_SUPERVISOR = (
     "rule_return",
     "rule_misdeal",
     "rule_void",
+    "rule_remove",
     "decide",
     "box_limit",
 )

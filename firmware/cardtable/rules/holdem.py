@@ -17,6 +17,7 @@ top_up C5.2.h, C5.5
 join C19.7
 moved C19.8
 vacated C19.9
+removed C18.8, C3.2
 missed C19.10
 absent C19.10, C3.2
 over C5.2.c

@@ -50,6 +50,7 @@ INPUTS = Kinds(
     ("rule_fold", "seat:seat"),
     ("rule_return", "seat:seat rule:rule?"),  # the player's wagers are void and go back
     ("decide", "what:name place:place? rule:rule"),  # what moves nothing: a warning, a dispute
+    ("rule_remove", "seat:seat rule:rule?"),  # between rounds: a seat is forfeited
     ("rule_misdeal", "rule:rule?"),
     ("rule_void", "rule:rule?"),
     ("box_limit", "seat:seat amount:cents"),  # a marker at the box: its own maximum

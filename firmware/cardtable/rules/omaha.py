@@ -18,6 +18,7 @@ join 17.11
 lap 17.12
 moved 17.13
 vacated 8.5(a)
+removed 19.2(b)
 missed 17.4
 absent 20.11
 over 4.2(e)

@@ -16,7 +16,7 @@ from cardtable.rules.poker_state import AWAY, BEFORE, BETS, DEAL, SHOW
 from cardtable.rules.positions import after, from_marker
 
 # Inputs that most rounds never see, by module; one text costs a board less than many names
-_SEATING = " join buy leave change_seat declare away back post over_blind "
+_SEATING = " join buy leave change_seat declare away back post over_blind rule_remove "
 _ASTRAY = " move see discard "
 _IRREGULAR = " expose expose_cut clock rule_fold rule_misdeal rule_void "
 

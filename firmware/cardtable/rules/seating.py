@@ -91,9 +91,22 @@ def leave(table, seat):
     _gets_up(table, seat)
 
 
-def _gets_up(table, seat):
+def rule_remove(table, seat, rule):
+    """A player goes by decision: cannot continue a freeze-out (B16.4), or has forfeited the seat.
+
+    The chips go with the player, and nobody was eliminated: a freeze-out's ante does not rise.
+    """
+    key = "freeze_leave" if table.values.get("freeze_wager") else "removed"
+    _only_before(table, key)
+    _must_sit(table, seat, key)
+    _gets_up(table, seat, table._given(rule or table.cites[key]))
+
+
+def _gets_up(table, seat, by_decision=None):
     if table.bet[seat]:
         table._refuse("has_posted", table.cites["refuse_blind"])
+    if by_decision:
+        table._emit("decision", "removed", seat, by_decision)
     # TGC-2006 C19.9: the small blind leaves, the next active player posts the big blind
     puck_leaves = _puck_vacated_by(table, seat)
     table._emit("leave", seat, table.stack[seat])

@@ -17,6 +17,7 @@ top_up B8.5, B8.1
 join B8.1
 moved B7.3
 vacated B9.1
+removed B17.11, B2.2
 missed B5.4
 absent B5.4, B2.2
 over B5.4
