@@ -26,6 +26,9 @@ def draw_cards(example: Example) -> dict[str, Any]:
         if due[0] == "card":
             felt.deal_one()
             continue
+        if due[0] == "reshuffle":  # NI2005-66 r 9.7
+            felt.take("reshuffle")
+            continue
         seat = due[1]
         cards = felt.round.held[seat][: draws.get(seat, 0)]
         felt.take(*(("throw", seat, cards) if cards else ("stand", seat)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from cardtable.rules import games, places
@@ -20,6 +21,11 @@ class AnyOrder(list):
     __hash__ = None  # type: ignore[assignment]
 
 
+def cycle(codes: range, times: int) -> Iterator[int]:
+    for _ in range(times):
+        yield from codes
+
+
 class Felt:
     """A round in progress; cards come from a full deck in their order."""
 
@@ -34,7 +40,7 @@ class Felt:
         self.records: list[tuple[Any, ...]] = []
         seats = list(stacks.items()) if isinstance(stacks, dict) else stacks
         self.round: Any = games.start(game, given, seats, marker, Open(), lap=lap)
-        self._cards = iter(range(52))
+        self._cards = cycle(range(52), 2)
 
     def take(self, *given: Any) -> list[tuple[Any, ...]]:
         made = self.round.take(given)
@@ -50,8 +56,15 @@ class Felt:
     def deal_one(self) -> int:
         """The next card that is due; where it went."""
         place = next(given[1] for given in self.round.expects() if given[0] == "card")
-        self.take("card", place, card_text(next(self._cards)))
+        self.take("card", place, self._next_card())
         return place
+
+    def _next_card(self) -> str:
+        """The next card of the deck; after a reshuffle, of those that are not on the table."""
+        for card in (card_text(code) for code in self._cards):
+            if self.round.place_of(card) is None:
+                return card
+        raise AssertionError("a card is due and none is left in the shoe")
 
     def flop(self) -> Felt:
         """Everyone calls or checks the first betting round; the second begins."""
