@@ -11,10 +11,12 @@ import typer
 from host_tools import flash, hand, maintenance, play, replay, rules, sim, table, verify
 from host_tools.boards import command as boards
 from host_tools.console.command import console
+from host_tools.deck.command import deck
 from host_tools.doctor.command import doctor
 from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
 from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
 from host_tools.release.command import release
+from host_tools.sensors.command import sensors
 
 # Usage errors of every kind share this base; typer does not name it in public.
 _UsageError = typer.BadParameter.__mro__[1]
@@ -27,6 +29,7 @@ app = typer.Typer(
 )
 app.command("boards")(boards.boards)
 app.command("console")(console)
+app.add_typer(deck, name="deck")
 app.command("doctor")(doctor)
 app.command("flash")(flash.flash)
 app.command("hand")(hand.hand)
@@ -36,6 +39,7 @@ app.command("replay")(replay.replay_files)
 app.command("rules")(rules.rules)
 app.add_typer(release, name="release")
 app.command("verify")(verify.verify)
+app.command("sensors")(sensors)
 app.command("sim")(sim.sim)
 app.command("table")(table.table)
 app.command("sync")(sync.sync)

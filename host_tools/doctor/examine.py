@@ -17,7 +17,7 @@ from host_tools.link.session import Session, pin_is_at_hand
 from host_tools.problems import Problem
 
 _SAMPLE_MS = 2000  # of the board's time between two looks at its readers
-_LOOK_S = 0.05
+_LOOK_S = 0.02
 _LONGEST_S = 30.0
 _PINGS = 20
 

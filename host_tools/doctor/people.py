@@ -14,7 +14,7 @@ from host_tools.link.roles import TECHNICIAN
 from host_tools.link.session import Session
 
 SENSORS = 10
-_LOOK_S = 0.05
+_LOOK_S = 0.02
 PATIENCE_S = 20.0
 
 LAMPS = "Do all lamps go red, green, blue and white in turn?"

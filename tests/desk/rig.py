@@ -89,3 +89,29 @@ def cardtable(*words: str, pins: bool = True, given: str | None = None, **env: s
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done.exit_code, done.stdout, done.stderr
+
+
+class Spoken:
+    """A verb in a process of its own: its lines are heard as they come."""
+
+    def __init__(self, *words: str, **env: str) -> None:
+        settings = _environment() | PINS | {"COLUMNS": "200", "NO_COLOR": "1"} | env
+        self.lines: list[str] = []
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "host_tools.main", *words],
+            cwd=ROOT,
+            env=settings,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def follow(self, heard: Callable[[str], None]) -> tuple[int, str]:
+        """Give each line to `heard`; (exit code, stderr) at the end."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            heard(self.lines[-1])
+        _, errors = self._process.communicate(timeout=_LIMIT_S)
+        return self._process.returncode, errors

@@ -1,0 +1,1 @@
+"""Decks made known to a table, checked, and mended. Tags stay on the board."""

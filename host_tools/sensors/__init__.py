@@ -1,0 +1,1 @@
+"""A live look at every reader of a table."""

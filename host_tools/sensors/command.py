@@ -1,0 +1,224 @@
+"""`cardtable sensors`: every reader of a table, live."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from cardtable.diag import states
+from cardtable.diag.readings import LATENCY_MS
+from cardtable.readers import codes
+from host_tools.doctor.examine import Examiner
+from host_tools.doctor.figures import SHOE, Figures
+from host_tools.link.session import Session
+from host_tools.office.options import PortOption
+from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
+from host_tools.sensors.watching import Watch, Watched
+
+_COLOURS = {
+    states.OK: "green",
+    states.STARTING: "cyan",
+    states.SILENT: "bold red",
+    states.DISTURBED: "yellow",
+    states.UNKNOWN_CARD: "magenta",
+    states.DUPLICATE_CARD: "magenta",
+    states.NOT_FITTED: "dim",
+}
+
+
+def sensors(
+    port: PortOption = "auto",
+    reader: Annotated[
+        str | None,
+        typer.Option(help='One reader in depth: "box 4".', show_default=False),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="One look, and end.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON, one look a line.")] = False,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Write every look to this file (JSON lines).", show_default=False),
+    ] = None,
+    bleed: Annotated[
+        bool,
+        typer.Option("--bleed", help="Test which fields reach which reader (technician's PIN)."),
+    ] = False,
+    every: Annotated[float, typer.Option(help="Seconds between looks.")] = 1.0,
+) -> None:
+    """Watch every reader: state, cards, read rate, time of a scan, errors. Ctrl-C ends.
+
+    No tag and no face is shown: what lies on a table is counted, never named.
+
+    Examples:
+
+    cardtable sensors
+
+    cardtable sensors --once --json --reader "box 4"
+    """
+    if every <= 0:
+        raise Problem(f"--every {every:g} is no time", "Give seconds, like 0.5.", BAD_INPUT)
+    with Session(port) as session:
+        if bleed:
+            _bleed(session, as_json)
+            return
+        watch = Watch(session.talk)
+        watch.look()
+        only = _named(watch, reader)
+        kept = _open(record)
+        try:
+            _watch(watch, only, once, as_json, kept, every)
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        finally:
+            if kept is not None:
+                kept.close()
+
+
+def _watch(
+    watch: Watch, only: str | None, once: bool, as_json: bool, kept: TextIO | None, every: float
+) -> None:
+    live = None
+    console = Console(highlight=False)
+    if not once and not as_json and console.is_terminal:
+        live = Live(_screen(watch, only), console=console, refresh_per_second=4)
+        live.start()
+    try:
+        while True:
+            told = watch.as_dict(only)
+            if kept is not None:
+                kept.write(json.dumps(told) + "\n")
+                kept.flush()
+            if as_json:
+                print(json.dumps(told), flush=True)
+            elif live is not None:
+                live.update(_screen(watch, only))
+            else:
+                console.print(_screen(watch, only))
+            if once:
+                return
+            time.sleep(every)
+            watch.look()
+    finally:
+        if live is not None:
+            live.stop()
+
+
+def _named(watch: Watch, reader: str | None) -> str | None:
+    """The reader as the board calls it: "box4" is "box 4"."""
+    if reader is None or reader in watch.readers:
+        return reader
+    squeezed = {name.replace(" ", ""): name for name in watch.readers}
+    plain = reader.lower().replace(" ", "")
+    if plain in squeezed:
+        return squeezed[plain]
+    close = get_close_matches(plain, squeezed, 1, 0.5)
+    hint = (
+        f"Did you mean {squeezed[close[0]]}?"
+        if close
+        else f"There are: {', '.join(watch.readers)}."
+    )
+    raise Problem(f"this table has no reader '{reader}'", hint, BAD_INPUT)
+
+
+def _open(record: Path | None) -> TextIO | None:
+    if record is None:
+        return None
+    try:
+        return record.open("a", encoding="utf-8")
+    except OSError as failure:
+        raise Problem(
+            f"{record} cannot be written ({failure.strerror})", "", BAD_INPUT
+        ) from failure
+
+
+# ---- for people
+
+
+def _screen(watch: Watch, only: str | None) -> Table | Group:
+    if only is not None:
+        return _depth(watch.readers[only])
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in ("reader", "state", "cards", "read rate", "p50", "p95", "max ms", "errors", ""):
+        justify = "left" if title in ("reader", "state", "") else "right"
+        table.add_column(title, justify=justify, no_wrap=True)
+    for one in watch.readers.values():
+        total, recent = one.total, one.recent
+        table.add_row(
+            total.name,
+            Text(total.state_name, style=_COLOURS.get(total.state, "")),
+            "" if total.name == SHOE else str(total.cards_now),
+            _rate(recent),
+            _ms(total, 50),
+            _ms(total, 95),
+            str(total.longest_ms) if total.latency else "",
+            str(total.failures),
+            one.sparkline(),
+        )
+    return table
+
+
+def _depth(one: Watched) -> Group:
+    """One reader: every counter, the histogram of its scans, its antenna's past."""
+    total = one.total
+    head = Text(f"{total.name}: ")
+    head.append(total.state_name, style=_COLOURS.get(total.state, ""))
+    head.append(f", {total.cards_now} cards, {_rate(one.recent)} of the last scans clean")
+    counters = Table(box=None, pad_edge=False, show_header=False)
+    for name, count in zip(codes.COUNTER_NAMES, total.counters, strict=True):
+        counters.add_row(name.lower().replace("_", " "), f"{count:,}")
+    parts: list = [head, Text(f"read rate {one.sparkline()}"), counters]
+    if total.latency:
+        times = Table(box=None, pad_edge=False, show_header=False)
+        most = max([*total.latency, 1])
+        ends = [f"≤ {end} ms" for end in LATENCY_MS] + [f"> {LATENCY_MS[-1]} ms"]
+        for end, count in zip(ends, total.latency, strict=True):
+            times.add_row(end, f"{count:,}", "█" * round(40 * count / most))
+        parts += [Text("time of a scan"), times]
+        trend = total.antenna[-total.tests :] if total.tests else []
+        shown = " ".join(f"{n:02x}" for n in trend) or "not tested yet"
+        parts.append(Text(f"antenna tests, newest last: {shown}"))
+    return Group(*parts)
+
+
+def _rate(figures: Figures) -> str:
+    rate = figures.read_rate
+    return "" if rate is None else f"{min(1.0, rate):.1%}"
+
+
+def _ms(figures: Figures, percent: int) -> str:
+    if not sum(figures.latency):
+        return ""
+    found = figures.at_most_ms(percent)
+    return f"≤ {found}" if found is not None else f"> {LATENCY_MS[-1]}"
+
+
+def _bleed(session: Session, as_json: bool) -> None:
+    """Which fields reach which reader, as a matrix."""
+    examiner = Examiner(session, lambda text: None)
+    why = examiner.why_no_trials()
+    if why:
+        raise Problem(f"the fields cannot be tested: {why}", "", BAD_INPUT)
+    told = {pair[0]: pair[1] for pair in examiner.trial("bleed") if len(pair) == 2}
+    watch = Watch(session.talk)
+    watch.look()
+    order = [name for name in watch.readers if name != SHOE]
+    reached = {
+        name: [other for k, other in enumerate(order) if watch.readers[name].total.bleeds >> k & 1]
+        for name in order
+    }
+    if as_json:
+        print(json.dumps({"whole": bool(told.get("whole")), "reached_by": reached}))
+        return
+    for name, others in reached.items():
+        print(f"{name:8} {'reached by ' + ', '.join(others) if others else 'reached by none'}")
+    if not told.get("whole"):
+        print("cardtable: not every reader answered; see cardtable doctor.", file=sys.stderr)
