@@ -100,6 +100,12 @@ class Felt:
         dwell_us = self._dwell_us if dwell_ms is None else dwell_ms * 1000
         self._clock.at(dwell_us, self._shoe.take, card.tag)
 
+    def hold_to_shoe(self, card) -> None:
+        """A card on the felt is held over the shoe's antenna and laid back."""
+        self._off(card)
+        self.pass_shoe(card)
+        self._clock.at(self._dwell_us + FLIGHT_MS * 1000, self._land, card, card.where)
+
     def deal_by_hand(self, place) -> Card:
         """The next card of the deck in the dealer's hand lands at `place`."""
         card = self.in_shoe.pop(0)

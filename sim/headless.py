@@ -34,6 +34,7 @@ def play(
     determinations=None,
     cuts=(),
     relabel=None,
+    dark=None,
 ):
     """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
 
@@ -43,7 +44,7 @@ def play(
     `game`: one of sim.world.GAMES.
     `relabel`: see World.
     `cuts`: the supply goes after so many writes to the FRAM, and comes back at once; people and
-    cards stay where they are.
+    cards stay where they are. `dark(world)` may do something meanwhile.
     """
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
@@ -86,6 +87,8 @@ def play(
     try:
         for writes in cuts:
             _run_until_cut(world, writes)
+            if dark is not None:
+                dark(world)
         run_main()
     except Over:
         pass

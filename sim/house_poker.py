@@ -195,6 +195,8 @@ class PokerHouse:
                 self._felt.draw(place)
                 self._remember(place)
                 yield self.pace.card
+                if self._round() is not played:
+                    return  # the table has gone dark, or the round is over
             yield from self._until(
                 lambda: self._round() is not played or played.left() <= left - len(places),
                 "the cards for {}".format(places),
@@ -208,7 +210,7 @@ class PokerHouse:
             yield _LOOK_MS
             waited += _LOOK_MS
             if waited == _UNREAD_MS:
-                self._felt.pass_shoe(card)
+                self._felt.hold_to_shoe(card)
             elif waited > 2 * _UNREAD_MS:
                 return
 
