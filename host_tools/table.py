@@ -1,119 +1,187 @@
-"""`cardtable table`: a simulated table on this desk, told in words."""
+"""`cardtable table`: a simulated table on this desk, on the console's page and in words."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cardtable.records import body
-from host_tools.ledger.intake import Intake
-from host_tools.link.client import LinkClient
-from host_tools.link.wire import Unplugged, open_wire
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.link.hello import Hello
+from host_tools.problems import Problem
+from host_tools.sim import GAMES, check, prepare, sim_folder
 from host_tools.tell import Teller
 
-_GAMES = ("canberra",)  # what the house players can play so far
 _START_LIMIT_S = 30
+_PAGE = 8700
+_LISTENS = "listening on "
+_SIDE = "side channel on "
 
 
 def table(
-    game: Annotated[str, typer.Option(help=f"Which game: {', '.join(_GAMES)}.")] = "canberra",
+    game: Annotated[str, typer.Option(help=f"Which game: {', '.join(GAMES)}.")] = "canberra",
     rounds: Annotated[int, typer.Option(help="Stop after so many rounds; 0 = go on.")] = 0,
     speed: Annotated[float, typer.Option(help="How many times faster than life.")] = 1.0,
-    seats: Annotated[int, typer.Option(help="House players, 1 to 9.")] = 7,
+    seats: Annotated[
+        int | None, typer.Option(help="House players, 1 to 10.", show_default=False)
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.")] = 1,
+    listen: Annotated[
+        int | None,
+        typer.Option(help="TCP port of the page; 0 = any free one.", show_default=str(_PAGE)),
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option(help="Keep the board's files and the records here.", show_default=False),
     ] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(help="Open the page; by itself only on a desktop.", show_default=False),
+    ] = None,
 ) -> None:
-    """Deal rounds at a simulated table and tell them in words.
+    """Deal rounds at a simulated table: watch them in a browser, read them here.
 
-    The board's own main.py runs in a process of its own on emulated hardware; what is told here
-    came over the link. Ctrl-C ends it.
+    The board's own main.py runs in a process of its own on emulated hardware; what the page shows
+    and what is told here came over the link. Ctrl-C ends it; the table goes on from there the next
+    time. PINs of the demonstration: dealer 1111, technician 2222, supervisor 3333.
     """
-    _check(game, rounds, speed, seats)
-    with _folder(folder) as place, simulator(place, speed, rounds, seats, seed) as port:
-        told = tell_rounds(port, Intake(place / "ledger.db"), rounds)
-    print(f"\n{told} round{'' if told == 1 else 's'} told.")
+    check(game, rounds, speed, seats)
+    # The server's libraries are of no use to the other verbs.
+    from host_tools.console.server import Settings, address, bind, make_server
+
+    place = folder or sim_folder() / game
+    place.mkdir(parents=True, exist_ok=True)
+    with simulator(place, speed, rounds, seats, seed, game) as (port, side):
+        settings = Settings(port, place / "ledger.db", listen=_PAGE, side=side)
+        at = _bound(bind, settings, listen)
+        told = Told(rounds)
+        server = make_server(settings, told)
+        told.ended = lambda: setattr(server, "should_exit", True)
+        page = address(settings, at)
+        print(f"The table is at {page} (Ctrl-C ends it).", flush=True)
+        if browser or (browser is None and _is_desktop()):
+            webbrowser.open(page)
+        try:
+            server.run(sockets=[at])
+        except KeyboardInterrupt:
+            pass
+        finally:
+            at.close()
+    if told.lost:
+        raise Problem("the simulated board has gone", "Start it again; nothing is lost.")
+    print(f"\n{told.count} round{'' if told.count == 1 else 's'} told.")
 
 
-def _check(game: str, rounds: int, speed: float, seats: int) -> None:
-    if game not in _GAMES:
-        raise Problem(
-            f"the house players do not play '{game}' yet", f"Try: {', '.join(_GAMES)}", BAD_INPUT
-        )
-    if not 1 <= seats <= 9:
-        raise Problem(
-            f"{seats} boxes cannot be dealt", "One deck serves 1 to 9 (NI2004-492 2.1).", BAD_INPUT
-        )
-    if rounds < 0:
-        raise Problem(f"{rounds} rounds cannot be dealt", "0 means without end.", BAD_INPUT)
-    if not 0 < speed <= 1000:
-        raise Problem(f"speed {speed:g} is out of reach", "Choose up to 1000.", BAD_INPUT)
+class Told:
+    """Says every record of the board in words, until so many rounds are over."""
+
+    def __init__(self, rounds: int, say: Callable[[str], None] | None = None) -> None:
+        self._rounds = rounds
+        self._say = say or (lambda line: print(line, flush=True))
+        self._teller = Teller()
+        self._over = False
+        self._was_up = False
+        self._greeted = False
+        self._lost: threading.Timer | None = None
+        self.count = 0
+        self.lost = False
+        self.ended: Callable[[], object] = lambda: None
+
+    def linked(self, state: str, why: str) -> None:
+        if self._lost is not None:
+            self._lost.cancel()
+        if state == "up":
+            self._was_up = True
+        elif self._was_up and not self._over:
+            # A simulated board that was killed does not come back by itself.
+            self._lost = threading.Timer(_START_LIMIT_S, self._gone)
+            self._lost.daemon = True
+            self._lost.start()
+
+    def _gone(self) -> None:
+        self.lost = True
+        self.ended()
+
+    def greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
+        """The round that another day has left is told from its opening on."""
+        if self._greeted:
+            return
+        self._greeted = True
+        opened = [k for k, (_, record) in enumerate(history) if record[0] == "round"]
+        for _, record in history[opened[-1] :] if opened else ():
+            for line in self._teller.tell(record):
+                self._say(line)
+
+    def stopped(self, code: str, where: str) -> None:
+        self._say(f"! Play has stopped: {where}: {code}.")
+
+    def recorded(self, number: int, record: tuple) -> None:
+        if self._over:
+            return
+        # The meter moves after a round's end: it is over when the next one opens.
+        if record[0] == "round" and self._rounds and self.count >= self._rounds:
+            self._over = True
+            self.ended()
+            return
+        for line in self._teller.tell(record):
+            self._say(line)
+        self.count += record[0] == "end"
 
 
-def tell_rounds(port: str, keep: Intake, rounds: int) -> int:
-    """Print what the board at `port` tells until so many rounds are over; how many were told."""
-    wire = open_wire(port)
-    client = LinkClient(keep)
-    teller = Teller()
-    ended = 0
+def _bound(bind: Callable, settings, listen: int | None):  # type: ignore[no-untyped-def]
+    """The usual port when it is free, any other when nobody asked for one."""
+    if listen is not None:
+        settings.listen = listen
+        return bind(settings)
     try:
-        while True:
-            if client.outgoing:
-                wire.write(bytes(client.outgoing))
-                client.outgoing.clear()
-            for record in client.receive(wire.read(0.2)):
-                fact = body(record)
-                # The meter moves after a round's end: it is over when the next one opens.
-                if fact[0] == "round" and rounds and ended >= rounds:
-                    wire.write(bytes(client.outgoing))
-                    return ended
-                for line in teller.tell(fact):
-                    print(line, flush=True)
-                ended += fact[0] == "end"
-    except Unplugged:
-        raise Problem("the simulated board has gone", "Start it again; nothing is lost.") from None
-    except KeyboardInterrupt:
-        return ended
-    finally:
-        wire.close()
-        keep.close()
+        return bind(settings)
+    except Problem:
+        settings.listen = 0
+        return bind(settings)
+
+
+def _is_desktop() -> bool:
+    """Whether somebody sits in front of this computer."""
+    if not sys.stdout.isatty() or "SSH_CONNECTION" in os.environ or "CI" in os.environ:
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 @contextmanager
-def simulator(folder: Path, speed: float, rounds: int, seats: int, seed: int) -> Iterator[str]:
-    """A simulated board as a process of its own: its port, as open_wire takes it."""
-    (folder / "board").mkdir(parents=True, exist_ok=True)
-    words = {"folder": folder / "board", "speed": speed, "rounds": rounds, "seats": seats}
-    words["seed"] = seed
-    command = [sys.executable, "-m", "sim.serve"]
-    command += [word for name, value in words.items() for word in (f"--{name}", str(value))]
+def simulator(
+    folder: Path,
+    speed: float,
+    rounds: int,
+    seats: int | None,
+    seed: int,
+    game: str = "canberra",
+) -> Iterator[tuple[str, str]]:
+    """A simulated board as a process of its own: its port, and its side channel's HOST:PORT."""
+    words = ["--folder", str(prepare(folder / "board")), "--game", game, "--speed", str(speed)]
+    words += ["--rounds", str(rounds), "--seed", str(seed), "--side", "0", "--full"]
+    words += [] if seats is None else ["--seats", str(seats)]
+    command = [sys.executable, "-m", "sim.serve", *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        line = process.stdout.readline()
-        if not line.startswith("listening on "):
-            raise Problem("the simulated board did not start", "See the message above.")
-        yield "socket://" + line.removeprefix("listening on ").strip()
+        found = {}
+        for start in (_LISTENS, _SIDE):
+            line = process.stdout.readline()
+            if not line.startswith(start):
+                raise Problem("the simulated board did not start", "See the message above.")
+            found[start] = line.removeprefix(start).strip()
+        yield "socket://" + found[_LISTENS], found[_SIDE]
     finally:
         process.terminate()
         process.wait(_START_LIMIT_S)
-
-
-@contextmanager
-def _folder(given: Path | None) -> Iterator[Path]:
-    if given is not None:
-        given.mkdir(parents=True, exist_ok=True)
-        yield given
-        return
-    with tempfile.TemporaryDirectory(prefix="cardtable-") as made:
-        yield Path(made)
+        if process.stdout is not None:
+            process.stdout.close()

@@ -165,9 +165,10 @@ class Desk:
             with contextlib.suppress(Problem, ValueError, KeyError):
                 if not self.view.is_configured:
                     self.view.configure(await self.ask("config"))
+                at = self.view.last
                 expects = await self.ask("expects")
-                if not self._asking.is_set():
-                    self.view.expects = expects
+                if at == self.view.last:
+                    self.view.expects, self.view.expects_at = expects, at
                     self._changed()
 
     async def _poll(self) -> None:
@@ -215,7 +216,7 @@ class Desk:
             "able": list(hello.able) if hello else [],
             "simulated": bool(hello and hello.simulated),
             "side": self.side,
-            "do": actions(self.view),
+            "do": actions(self.view) | {"stale": self.view.expects_at != self.view.last},
             "exposable": exposure_places(now) if now is not None else [],
         }
         return told

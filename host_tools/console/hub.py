@@ -220,13 +220,13 @@ class Hub:
                     waiting.parts.append(one[4])
                 else:
                     del self._questions[one[1]]
-                    waiting.future.set_result(waiting.parts)
+                    _answered(waiting.future, waiting.parts)
             elif one[0] == "reply" and one[1] in self._commands:
                 waiting = self._commands.pop(one[1])
                 if one[2] == "ok":
-                    waiting.future.set_result(one[3])
+                    _answered(waiting.future, one[3])
                 else:
-                    waiting.future.set_exception(NotDone(one[2], one[3]))
+                    _failed(waiting.future, NotDone(one[2], one[3]))
             elif one[0] == "stopped":
                 self._listener.stopped(one[1], one[2])
         for error in errors:
@@ -235,14 +235,13 @@ class Hub:
     def _fail_oldest(self, error: str) -> None:
         of = self._commands if error.startswith("do") else self._questions
         if of:
-            of.pop(min(of)).future.set_exception(
-                Problem(f"the board did not understand: {error}", "Update its firmware.")
-            )
+            why = Problem(f"the board did not understand: {error}", "Update its firmware.")
+            _failed(of.pop(min(of)).future, why)
 
     def _forget_old(self, now: float) -> None:
         for waiting in (self._questions, self._commands):
             for number in [n for n, one in waiting.items() if now - one.since > _ANSWER_S]:
-                waiting.pop(number).future.set_exception(_away())
+                _failed(waiting.pop(number).future, _away())
 
     def _fail_all(self) -> None:
         waiting = [*self._questions.values(), *self._commands.values()]
@@ -251,12 +250,22 @@ class Hub:
         while not self._to_send.empty():
             waiting.append(self._to_send.get())
         for one in waiting:
-            one.future.set_exception(_away())
+            _failed(one.future, _away())
 
     def _tell(self, state: str, why: str) -> None:
         if (state, why) != self._state:
             self._state = (state, why)
             self._listener.linked(state, why)
+
+
+def _answered(future: Future[Any], value: Any) -> None:
+    if future.set_running_or_notify_cancel():  # else nobody waits any more
+        future.set_result(value)
+
+
+def _failed(future: Future[Any], why: Exception) -> None:
+    if future.set_running_or_notify_cancel():
+        future.set_exception(why)
 
 
 def _away() -> Problem:

@@ -128,6 +128,7 @@ class TableView:
         self.now: Folded | None = None
         self.before: Folded | None = None
         self.expects: list = []
+        self.expects_at = 0  # the last record when the board was asked
         self.books = Books()
         self.faults: list[list[str]] = []
         self.last = 0  # number of the last record seen

@@ -19,6 +19,7 @@ from typing import Any
 from websockets.sync.client import connect
 
 _LIMIT_S = 20.0
+_ANSWER_S = 60.0  # longer than any wait of a page
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -94,7 +95,7 @@ class Browser:
             told["sessionId"] = session
         self._line.send(json.dumps(told))
         while True:
-            heard = json.loads(self._line.recv(timeout=60))
+            heard = json.loads(self._line.recv(timeout=_ANSWER_S))
             if heard.get("id") == number:
                 if "error" in heard:
                     raise AssertionError(f"{method}: {heard['error']['message']}")
@@ -104,12 +105,14 @@ class Browser:
                 page.heard(heard["method"], heard["params"])
 
     def close(self) -> None:
+        """End it whatever state it is in: nothing is left running."""
+        self._process.terminate()
         try:
-            self.send("Browser.close", {})
-        except Exception:
-            self._process.terminate()
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(_LIMIT_S)
         self._line.close()
-        self._process.wait(_LIMIT_S)
         self._folder.cleanup()
 
 

@@ -38,6 +38,7 @@ export class Dealer {
     section(this.parts.sim, [table.side, this.mode, this.speed], () => table.side && this.#simulated());
     section(this.parts.now, [todo.headline, todo.detail, Boolean(todo.seat), table.over, table.clock, table.link.state], () => this.#now(table));
     section(this.parts.why, this.reason, (why) => why && h('div', { class: 'why', role: 'alert' }, h('span', { text: why.text }), why.rule && h('span', { class: 'rule', text: why.rule })));
+    if (todo.stale) return; // the table has moved on; what may be done now is on its way
     const seated = todo.act.filter((one) => one.seat);
     section(this.parts.act, todo.act.filter((one) => !one.seat), (acts) => acts.length > 0 && h('div', { class: 'big' }, acts.map((one) => this.#button(one))));
     section(this.parts.amount, this.open, (open) => open && this.#amount(open));
@@ -76,6 +77,7 @@ export class Dealer {
   }
 
   async #press(action) {
+    if (this.table.do.stale) return;
     if (action.closed) {
       await this.#explain(action);
     } else if (action.amount && action.amount.least !== action.amount.most) {
@@ -88,7 +90,8 @@ export class Dealer {
   }
 
   async #send(input) {
-    const answer = await this.page.input(...input);
+    if (this.table.do.stale) return; // pressed for a moment that has passed
+    const answer = await this.page.act('input', { input }, null, true);
     if (!answer.ok && !answer.role) this.#because(answer.what, answer.rule);
     else this.open = null;
   }
@@ -212,7 +215,7 @@ export class Dealer {
       if (answer.ok) { this.mode = name; this.update(this.table); }
     }, text: label });
     return h('div', { class: 'strip', role: 'group', 'aria-label': 'The simulated table' },
-      h('span', { class: 'segments' }, mode('play', 'The house plays'), mode('cards', 'You play')),
+      h('span', { class: 'segments' }, mode('play', 'House plays'), mode('cards', 'You play')),
       h('span', { class: 'segments' }, [1, 4, 20].map((value) => h('button', { type: 'button', class: 'button', 'data-key': `speed:${value}`, 'aria-pressed': String(this.speed === value), onclick: async () => {
         const answer = await this.page.sim({ do: 'speed', value });
         if (answer.ok) { this.speed = value; this.update(this.table); }

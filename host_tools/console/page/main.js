@@ -79,12 +79,13 @@ class Page {
   // ---- doing
 
   /** Send something a role may do; asks for the PIN when nobody with the role is here. */
-  async act(path, data, done) {
+  async act(path, data, done, quiet = false) {
     let answer = await post(path, data);
     if (answer.role) {
       if (!(await this.pins.ask(answer.role))) return answer;
       answer = await post(path, data);
     }
+    if (!answer.ok && quiet) return answer;
     if (!answer.ok) this.toast(answer.what, { rule: answer.rule, hint: answer.hint, bad: true });
     else if (done) this.toast(done);
     return answer;
@@ -112,7 +113,9 @@ class Page {
   toast(what, { rule, hint, bad } = {}) {
     const text = what ? what[0].toUpperCase() + what.slice(1) : '';
     const made = h('div', { class: `toast ${bad ? 'bad' : ''}`, role: 'status' }, h('span', { text: `${text}.`.replace(/([.!?])\.$/, '$1') }), rule && h('span', { class: 'rule', text: rule }), hint && h('small', { text: hint }));
-    $('#toasts').append(made);
+    const toasts = $('#toasts');
+    toasts.append(made);
+    while (toasts.childElementCount > 3) toasts.firstElementChild.remove();
     setTimeout(() => made.remove(), bad ? 9000 : 3500);
   }
 
