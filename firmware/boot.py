@@ -9,13 +9,16 @@ import os
 
 import micropython
 
+_ENOENT = 2
 
-def _there(path):
+
+def _once(do, *paths):
+    """Rename or remove, unless that was done before a cut."""
     try:
-        os.stat(path)
-        return True
-    except OSError:
-        return False
+        do(*paths)
+    except OSError as failure:
+        if failure.errno != _ENOENT:
+            raise
 
 
 def _put(path, text):
@@ -24,35 +27,50 @@ def _put(path, text):
     os.rename(path + ".new", path)
 
 
-def _step(do, path):
-    if do == "+":
-        if _there("next/" + path):
-            os.rename("next/" + path, path)
-    elif do == "-":
-        if _there(path):
-            os.remove(path)
-    elif do == "=":  # what the board remembers of its last ten changes
-        told = []
-        if _there("changes.txt"):
-            with open("changes.txt") as file:
-                told = file.read().split("\n")[:-1]
-        if path not in told:
-            _put("changes.txt", "\n".join((told + [path])[-10:]) + "\n")
+def _remember(change):
+    """The board keeps its last ten changes."""
+    told = []
+    try:
+        with open("changes.txt") as file:
+            told = file.read().split("\n")[:-1]
+    except OSError:
+        pass
+    if change not in told:
+        _put("changes.txt", "\n".join((told + [change])[-10:]) + "\n")
 
 
-def _finish():
-    with open("next/commit") as file:
-        steps = file.read().split("\n")
+def _finish(steps):
     for step in steps:
-        if step:
-            _step(step[0], step[1:])
+        do, path = step[:1], step[1:]
+        if do == "+":
+            _once(os.rename, "next/" + path, path)
+        elif do == "-":
+            _once(os.remove, path)
+        elif do == "=":
+            _remember(path)
     os.remove("next/commit")
 
 
-if _there("next/commit"):
+def _steps():
+    # A power cut in the middle of a rename leaves littlefs with a move to finish. Until something
+    # is about to write, a lookup beside the moved file finds nothing although it is there: so a
+    # removal of nothing comes first, on every start, for all that follows.
+    try:
+        os.remove("next/nothing")
+    except OSError:
+        pass
+    try:
+        with open("next/commit") as file:
+            return file.read().split("\n")
+    except OSError:
+        return None
+
+
+_todo = _steps()
+if _todo:
     micropython.kbd_intr(-1)  # a host that looks for the REPL sends Ctrl-C
     try:
-        _finish()
+        _finish(_todo)
     except Exception as failure:
         # Some files are old and some new: that must not play.
         print("cardtable: the update cannot be finished:", repr(failure))

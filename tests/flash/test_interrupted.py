@@ -50,9 +50,10 @@ def test_a_virgin_board_that_was_left_half_way_is_finished_without_copying_twice
 def test_the_power_goes_while_boot_puts_an_update_in_force(committed, tmp_path, twice):
     dice = Dice(_SEED + twice)
     cuts = 0
-    for sample in range(4):
-        write = dice.below(24) + 1
-        with desk.pico_like_unstarted(committed, tmp_path / str(sample)) as pico:
+    # The third write ends the first move: cut there, littlefs has a move to finish, and a lookup
+    # of another file in that folder fails until something is about to write.
+    for write in sorted({3, *(dice.below(16) + 1 for _ in range(3))}):
+        with desk.pico_like_unstarted(committed, tmp_path / str(write)) as pico:
             cuts += desk.cut_while_it_is_put_in_force(
                 pico, write, dice.below(6) + 1 if twice else 0
             )
