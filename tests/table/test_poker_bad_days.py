@@ -1,4 +1,4 @@
-"""Bad days where players play against each other: cuts, dead readers, lost secrets, another game."""
+"""Bad days where players play against each other: cuts, dead readers, lost secrets."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_when_the_hidden_cards_are_lost_every_chip_goes_back(tmp_path):
     records = bodies(listener.lines)
     first = by_round(records)[0]
     assert ["fault", "round_lost", "vault", 1] in first
-    assert [record[1] for record in records if record[0] == "end"][0] == "void"
+    assert next(record[1] for record in records if record[0] == "end") == "void"
     account = oracle.read(first)
     assert account.left() == account.brought and sum(account.put.values()) > 0
     conserved(listener)
