@@ -61,6 +61,7 @@ class CanberraHouse:
         self._round = round_in_play or (lambda: None)
         self._sees = round_in_play is not None
         self.mode = PLAY
+        self.deals = False  # somebody has told the dealer's hands to close the wagers
         self.patient = True  # nothing waits here for ever
         self._keypad = keypad
         self._chips = chips  # the expander under the jackpot chip sensors
@@ -148,7 +149,9 @@ class CanberraHouse:
             if self.mode == PLAY and not table.in_play():
                 return
             due = [wish[1] for wish in table.expects() if wish[0] == "card"]
-            if self.mode != REST and due and table.phase == DEAL:
+            closing = self.deals and table.phase == WAGERS and table.in_play()
+            if self.mode != REST and due and (table.phase == DEAL or closing):
+                self.deals = False
                 self._felt.draw(due[0])
                 yield self.pace.card
                 yield from self._taken(table, due[0])

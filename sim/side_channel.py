@@ -19,6 +19,7 @@ card, and a real table has none.
     {"do": "key_switch", "on": true}                           the supervisor's key
     {"do": "house", "mode": "cards"}                           play | cards | rest
     {"do": "throw", "seat": 3, "count": 2}                     a player of Draw passes cards in
+    {"do": "deal"}                                             the first card closes the wagers
     {"do": "pass_deck"}                                        every card past the shoe's reader
     {"do": "speed", "value": 5}
     {"do": "state"}                                            the mode of the house, the speed
@@ -188,6 +189,11 @@ class SideChannel:
         if not 0 < value <= 1000:
             raise NotPossible("a speed above 0, up to 1000")
         self._world.clock.pace(float(value))
+
+    def _do_deal(self):
+        if not hasattr(self._world.house, "deals"):
+            raise NotPossible("in this game somebody begins the deal on the console")
+        self._world.house.deals = True
 
     def _do_pass_deck(self):
         """One card after the other over the shoe's antenna; those on the felt stay there."""

@@ -142,7 +142,12 @@ export class Dealer {
   // ---- one row a box
 
   #rows(todo, seated) {
-    if (todo.wagers.length) return h('div', { class: 'boxes' }, todo.wagers.map((row) => this.#wager(row)));
+    if (todo.wagers.length) {
+      const placed = todo.wagers.some((row) => row.ante > 0);
+      return h('div', { class: 'boxes' },
+        this.table.side && placed && h('button', { type: 'button', class: 'button primary', 'data-act': 'deal', 'data-key': 'deal', onclick: () => this.page.sim({ do: 'deal' }), text: 'Deal: the first card closes the wagers' }),
+        todo.wagers.map((row) => this.#wager(row)));
+    }
     if (todo.throw && this.table.side) return this.#throw(todo.throw);
     const seats = [...new Set(seated.map((one) => one.seat))];
     return h('div', { class: 'boxes' }, seats.map((seat) => {
