@@ -92,6 +92,7 @@ class Tracked:
         self.deck = Deck({card.tag.uid.hex(): card.face for card in cards})
         self.keeper = Keeper()
         self.told = []
+        self.said = []  # (ms, record)
         self.faults = {}
         i2c = machine.I2C(0, freq=400_000, timeout=5_000)
         judge = Judge(self.keeper, self._fault, self._notice)
@@ -132,6 +133,7 @@ class Tracked:
                 await self.loop.sleep_ms(100)
 
     def _follow(self, record):
+        self.said.append((self.now_ms(), record))
         played = self.keeper.round
         self.fusion.follow(record, played.sealer.face if played is not None else None)
 

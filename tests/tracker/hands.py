@@ -6,21 +6,26 @@ told everything at once; the table's round learns of cards through antennas only
 
 from __future__ import annotations
 
+import argparse
+import sys
 from typing import Any
 
 from cardtable.judge import where
-from cardtable.readers.codes import NO_TAG, OK, READY
 from cardtable.rules.cards import parse_card
 from cardtable.rules.places import DEALER, DISCARD, SHOE
 from cardtable.rules.round import Refused
 from sim.dice import Dice
-from sim.felt import AWAY, Card
+from sim.felt import AWAY, HELD, Card
 from sim.hardware.faults import FAULTS, FOREVER
 from sim.hardware.tag import Tag
 from sim.tracked import Tracked, new_round
+from tests.tracker.witness import Witness
 
+HANDS = 5  # of a session: four with a fault, one without
 GAMES = ("canberra", "holdem", "omaha", "draw", "stud")
-SETTLED_MS = 2900  # two settling times and some sweeps
+_SCANS = 6  # of every reader: to lose a card takes three, to see that two readers go on showing it
+_NEVER_MS = 20_000  # something is on its way for ever
+_PROMPT_MS = 1_300  # dealt by hand: settling time, a tick and the round's own work
 # Of the chip, in the order of the catalogue; stale_bytes is of a UART, which no reader here has.
 CHIP_FAULTS = tuple(n for n in FAULTS if FAULTS[n][0] == "chip" and n != "stale_bytes")
 PEOPLE_FAULTS = (
@@ -46,15 +51,30 @@ class Session:
         self.table = Tracked(self.dice, self.by_shoe)
         self.fault = fault
         self.faults = faults
-        self.struck: list[str] = []
+        self.plan = ""
+        self.witness = Witness(self.table, self._wrong)
+        self.mistakes: list[str] = []  # of people
+        self.strikes = self.harmless = 0  # in all hands
         self.strangers: list[Card] = []
         self.told_before = 0
         self.played = 0
         self.table.run_for(1200)
 
+    @property
+    def struck(self) -> bool:
+        """Something has gone wrong in this hand."""
+        return bool(self.mistakes or self.witness.struck)
+
+    def _wrong(self, what: str) -> None:
+        raise Wrong(
+            f"{what}\n{self.game}, {self.plan or 'no fault'}, faults told {self.table.faults}\n"
+            f"again: python -m tests.tracker.hands {self.seed} --hands {self.played + 1}"
+            + ("" if self.faults else " --clean")
+        )
+
     # ---- one hand
 
-    def hand(self) -> None:
+    def hand(self, faulty: bool = True) -> None:
         table, dice = self.table, self.dice
         table.felt.shuffle(dice)
         count = 3 + dice.below(3 if self.game != "draw" else 1)
@@ -68,9 +88,12 @@ class Session:
         self.records = list(opening)
         self.told_before = len(table.told)
         self.first_record = len(table.keeper.records)
+        self.first_said = len(table.said)
         table.keeper.open(*new_round(self.game, self.seats, self.played + 1, marker, given))
-        self.plan = self._plan() if self.faults else ""
-        self.before = self._evidence()
+        self.part = None
+        self.mistakes = []
+        self.witness.new_hand()
+        self.plan = self._plan() if self.faults and faulty else ""
         self._play()
         self._clear_away()
         self.played += 1
@@ -93,24 +116,9 @@ class Session:
             part = self.table.hardware.muxes[self.dice.below(2)]
         self.part = part
         if part is not None:
-            self.table.clock.at(at_us, self._begin_fault, part, name, count)
+            self.table.clock.at(at_us, part.fault, name, count)
             self.table.clock.at(at_us + 2_000_000 + self.dice.below(4_000_000), part.clear, name)
         return name
-
-    def _begin_fault(self, part, name, count):
-        """Switch it on, and note when it happens: a fault may wait for its occasion in vain."""
-        plain = type(part).strikes
-
-        def strikes(asked):
-            happens = plain(part, asked)
-            if happens and (asked != "ghost_uid" or _neighbours_have_cards(part.antenna)):
-                self.struck.append(asked)
-            return happens
-
-        part.strikes = strikes
-        part.fault(name, count)
-        if name in ("brown_out", "sda_low"):  # at once
-            self.struck.append(name)
 
     def _some_place(self) -> int:
         places = self.seats + [DEALER, 20, DISCARD]
@@ -156,7 +164,7 @@ class Session:
             self._wait(150 + self.dice.below(250) if self.by_shoe else 250 + self.dice.below(250))
 
     def _mistake(self, name: str, place: int) -> int:
-        self.struck.append(name)
+        self.mistakes.append(name)
         return place
 
     def _people_err(self) -> None:
@@ -245,11 +253,11 @@ class Session:
                 return
             seat = turn[0][1]
             hand = list(self.table.felt.at.get(seat, []))
-            thrown = sorted(hand[: self.dice.below(4)], key=lambda card: parse_card(card.face))
+            thrown = hand[: self.dice.below(4)]  # told in the order in which they were dealt
             if thrown:
                 self.table.felt.into_rack(thrown)
                 self._truth("throw", seat, [card.face for card in thrown])
-                self._wait(SETTLED_MS)
+                self._settle()
                 self._deal()
             else:
                 self._both("stand", seat)
@@ -260,7 +268,7 @@ class Session:
         if not self._truth("fold", seat):
             return
         self.table.felt.collect(seat)
-        self._wait(SETTLED_MS if self.plan else 1500)
+        self._settle()
         given = ("fold", seat)  # the dealer keys what the table has not taken as one
         if ("hand_split", where(seat)) in self.table.faults or self.struck:
             played = self._on_the_table()
@@ -288,83 +296,97 @@ class Session:
     def _wait(self, ms: int) -> None:
         self.table.run_for(ms)
 
+    def _settle(self) -> None:
+        """Until every reader has looked at what lies there now, and nothing is on its way."""
+        table = self.table
+        self._wait(250)  # a card in the air lands
+        rounds = table.boxes.sweep.rounds + _SCANS
+        start = table.now_ms()
+        while (
+            table.boxes.sweep.rounds < rounds
+            or table.fusion.waits
+            or table.fusion._rack._open
+            or table.boxes._later
+        ):
+            self._wait(20)
+            if table.now_ms() - start > _NEVER_MS:
+                self._wrong("the tracker does not settle")
+
     # ---- what must hold
 
     def _quiet(self, moment: str) -> None:
         """Nothing moves: every card is where the tracker has it, or something is told there."""
-        self._wait(SETTLED_MS)
-        self._check_places(moment)
+        self._settle()
+        if self._on_the_table().outcome is None:
+            self._check_places(moment)
+            self._check_sightings(moment)
 
     def _check_places(self, moment: str) -> None:
-        fusion = self.table.fusion
-        if self._on_the_table().outcome is not None or self._round_is_off():
-            return
         for card in self.table.felt.deck:
-            believed = fusion.where(parse_card(card.face)) & 31
-            really = card.where & 31
-            if believed == really or card.where == AWAY:
+            believed = self.table.fusion.where(parse_card(card.face))
+            really = card.where
+            if believed & 31 == really & 31:
                 continue
-            if not self._flagged(believed, really):
-                raise Wrong(
-                    f"seed {self.seed}, hand {self.played} of {self.game}, {self.plan}, {moment}: "
-                    f"{card.face} lies at {where(really)}, the tracker has it at "
-                    f"{where(believed)}; faults {self.table.faults}"
+            if really == AWAY and (believed & HELD or believed == DISCARD):
+                continue  # as if in its player's hand, or folded with it: found by a count
+            if not self._flagged(card, believed & 31, really & 31):
+                self._wrong(
+                    f"{moment}: {card.face} lies at {where(really & 31)}, the tracker has it at "
+                    f"{where(believed & 31)}"
                 )
 
-    def _flagged(self, believed: int, really: int) -> bool:
-        """Whether a fault stands at one of the two places, or their readers are out of action."""
-        names = (where(believed), where(really))
+    def _flagged(self, card: Card, believed: int, really: int) -> bool:
+        """Whether a fault stands at one of the two places, or no reader could know."""
+        names = [where(believed), where(really)]
+        names += [where(place) for place, uid in self.witness.shows() if uid == card.tag.uid]
         if any(name in names for _, name in self.table.faults):
             return True
-        # Dealt by hand, a card that no reader has shown is still asked for at its place.
-        if not self.by_shoe and believed == SHOE:
-            asked = [given[1] for given in self._on_the_table().expects() if given[0] == "card"]
-            if really in asked:
-                return True
+        # Dealt by hand, a card that no reader has shown is still asked for at its place, or the
+        # cards behind it were told as out of turn.
+        shown = (really, card.tag.uid) in self.witness.shown
+        if not self.by_shoe and believed == SHOE and not shown:
+            expected = self._on_the_table().expects()
+            asked = really in [given[1] for given in expected if given[0] == "card"]
+            return asked or self._round_is_off()
         # A scan names five cards: which one was the sixth nobody can know, only that it was there.
-        if any(told[1] == "too_many_cards" for told in self.table.told[self.told_before :]):
-            return True
-        readers = self.table.boxes.readers
-        for place in (believed, really):
-            if place in readers and readers[place].state != READY:
-                return True
-        return self.table.shoe.state != READY and "shoe" in names
+        return card.tag.uid in self.witness.crowded
+
+    def _check_sightings(self, moment: str) -> None:
+        """What a reader shows again and again is where the tracker has it, or told."""
+        fusion = self.table.fusion
+        for place, uid in self.witness.shows():
+            card = self.table.deck.find(uid)
+            if card < 0 or fusion.where(card) & 31 == place:
+                continue
+            names = (where(place), where(fusion.where(card) & 31))
+            if not any(name in names for _, name in self.table.faults):
+                self._wrong(f"{moment}: {where(place)} goes on showing a card of {names[1]}")
+
+    def _check_deals_by_hand(self) -> None:
+        """Cards are told within the settling time or as irregular: their order is all one guesses.
+
+        So a card dealt to a wrong box is told unless the one that was due came within that time.
+        """
+        for at_ms, record in self.table.said[self.first_said :]:
+            if record[0] == "deal" and not self.by_shoe:
+                shown = self.witness.shown_ms.get((record[1], record[2]))
+                if shown is not None and at_ms - shown > _PROMPT_MS and not self._round_is_off():
+                    self._wrong(f"{record} was told {at_ms - shown} ms after {where(record[1])}")
 
     def _round_is_off(self) -> bool:
         """The round was told that something is wrong, and has said so: people decide now."""
         mine = self.table.keeper.records[self.first_record :]
         return any(record[0] in ("irregular", "refused") for record in mine)
 
-    def _evidence(self):
-        """Everything that counts what went wrong."""
-        failures = 0
-        for reader in [*self.table.boxes.readers.values(), self.table.shoe]:
-            counters = list(reader.counters)
-            failures += sum(counters) - counters[OK] - counters[NO_TAG] - counters[9] - counters[10]
-        fusion = self.table.fusion
-        return (
-            failures,
-            sum(fusion.readings.misses),
-            sum(spot.passing + spot.lost for spot in fusion.spots.values()) + fusion.repeats,
-            len(self.table.told),
-            self._round_is_off(),
-        )
-
     def _clear_away(self) -> None:
         """The hand is over: everything to the rack, faults gone, strangers taken off."""
         table = self.table
         mine = table.keeper.records[self.first_record :]
         if not self.struck and mine != self.records:
-            raise Wrong(
-                f"seed {self.seed}, hand {self.played} of {self.game}: without a fault the table "
-                f"said\n{mine}\ninstead of\n{self.records}"
-            )
+            self._wrong(f"without a fault the table said\n{mine}\ninstead of\n{self.records}")
         if not self.struck and table.told[self.told_before :]:
-            raise Wrong(
-                f"seed {self.seed}, hand {self.played} of {self.game}: nothing was wrong, and the "
-                f"table told {table.told[self.told_before :]}"
-            )
-        self._check_evidence()
+            self._wrong(f"nothing was wrong, and the table told {table.told[self.told_before :]}")
+        self._check_deals_by_hand()
         for place in [*self.seats, DEALER, 20]:
             table.felt.collect(place)
             self._wait(100)
@@ -375,6 +397,9 @@ class Session:
         for place in table.hardware.antennas:
             table.felt.stack(place, False)
         self._mend()
+        self.witness.settle()
+        self.strikes += len(self.witness.struck) + len(self.mistakes)
+        self.harmless += self.witness.harmless
         if self._on_the_table().outcome is None:
             table.people("rule_void", None)
         table.felt.shuffle(self.dice)
@@ -383,8 +408,7 @@ class Session:
         )  # dealt by hand: a new deck is nowhere to be seen
         stands = [name for name in table.faults if name[0] not in ("card_unseen", "card_elsewhere")]
         if stands:
-            raise Wrong(f"seed {self.seed}, hand {self.played}: still told {stands}")
-        self.struck = []
+            self._wrong(f"everything is mended, and still told: {stands}")
 
     def _mend(self) -> None:
         if self.plan and self.part is not None:
@@ -395,43 +419,52 @@ class Session:
     def part_faults(self) -> list[str]:
         return list(self.part._faults) if self.part is not None else []
 
-    def _check_evidence(self) -> None:
-        """No fault without an event: it was told, or it was counted."""
-        if not self.struck or self.plan == "away":  # as if in the player's hand: found by a count
-            return
-        if self.plan in ("mux_stuck", "ghost_uid") and len(self.struck) < 6:
-            return  # the channel was the right one already; the box's own cards were louder
-        if self.plan == "wrong_box" and not self.by_shoe:
-            return  # readers cannot tell the order of cards that land within a second
-        if self._evidence() == self.before:
-            raise Wrong(
-                f"seed {self.seed}, hand {self.played} of {self.game}: {self.struck} at "
-                f"{where(self.place)} left no trace"
-            )
 
-
-def _neighbours_have_cards(antenna) -> bool:
-    return len(antenna.hearing(True)) > len(antenna.tags)
-
-
-def played(seeds, faults: bool = True, hands: int = 2) -> dict[str, int]:
+def played(seeds, faults: bool = True) -> dict[str, int]:
     """Sessions by their seeds: how many hands and faults there were. Raises Wrong."""
     figures = {"hands": 0, "events told": 0, "records": 0}
+    figures.update({"faults that struck": 0, "faults without effect": 0})
     for seed in seeds:
-        session = play(seed, hands, faults=faults)
+        session = play(seed, faults=faults)
         figures["hands"] += session.played
         figures["events told"] += len(session.table.told)
         figures["records"] += len(session.table.keeper.records)
+        figures["faults that struck"] += session.strikes
+        figures["faults without effect"] += session.harmless
         figures[session.game] = figures.get(session.game, 0) + session.played
     return figures
 
 
-def play(seed: int, hands: int = 2, **options) -> Session:
-    """A session of so many hands; Wrong when something does not hold."""
+def play(seed: int, hands: int = HANDS, **options) -> Session:
+    """A session of so many hands, each fifth without a fault: the table plays on.
+
+    Raises Wrong when something does not hold.
+    """
     session = Session(seed, **options)
     try:
-        for _ in range(hands):
-            session.hand()
+        for k in range(hands):
+            session.hand(k % HANDS != HANDS - 1)
     finally:
         session.table.close()
     return session
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.tracker.hands", description=__doc__)
+    parser.add_argument("seed", type=int)
+    parser.add_argument("--hands", type=int, default=HANDS)
+    parser.add_argument("--clean", action="store_true", help="without faults")
+    chosen = parser.parse_args()
+    try:
+        session = play(chosen.seed, chosen.hands, faults=not chosen.clean)
+    except Wrong as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    for told in session.table.told:
+        print(*told)
+    print(f"{session.played} hands of {session.game}, {session.harmless} faults without effect")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -22,7 +22,7 @@ class Presence:
         self._scores = bytearray(_SLOTS)
         self._stranger = b""
         self._stranger_score = 0
-        self.lost = 0  # cards that found no slot
+        self.lost = 0  # cards and strangers that found no slot
         self.passing = 0  # cards and strangers seen once, and not again
 
     @property
@@ -53,7 +53,9 @@ class Presence:
         if not self._stranger_score:
             self._stranger = uid
             self._stranger_score = _SEEN_ONCE | _FRESH
-        elif uid == self._stranger and not self._stranger_score & _FRESH:
+        elif uid != self._stranger:
+            self.lost += 1
+        elif not self._stranger_score & _FRESH:
             self._stranger_score = _TOP | _FRESH
 
     @property
