@@ -148,8 +148,9 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
     else:
         print(f"Release {outcome.name} is back on the board.")
     if outcome.hello is None:
+        why = f": {outcome.error}" if outcome.error else ""
         raise Problem(
-            "the application has not said hello",
+            f"the application has not said hello{why}",
             "See what it says: mpremote connect PORT. Back to what ran before: "
             "cardtable flash --rollback.",
         )

@@ -38,6 +38,7 @@ class Outcome:
     plan: Plan | None
     name: str  # of the release that is on the board now
     hello: Hello | None  # None: the application did not come up
+    error: str = ""  # why not, as the board has kept it
 
 
 def open_repl(place: Place, steps: Steps, force: bool) -> Repl:
@@ -124,7 +125,7 @@ def flash(
             repl.reset()
     if made.changes:
         _check(place, release.files)
-    return Outcome(made, release.manifest.name, end_maintenance(place))
+    return _outcome(place, made, release.manifest.name)
 
 
 def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
@@ -147,7 +148,7 @@ def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
             wrong = ", ".join(differences.missing + differences.altered)
             raise Problem(f"after the rollback these are not as they were: {wrong}", _AGAIN)
         update.tidy(repl)
-    return Outcome(None, wanted.name, end_maintenance(place))
+    return _outcome(place, None, wanted.name)
 
 
 _AGAIN = "The board stays in maintenance. Run: cardtable flash"
@@ -171,6 +172,21 @@ def _check(place: Place, files: dict[str, bytes]) -> None:
             wrong = ", ".join([*left.put, *left.remove][:5])
             raise Problem(f"after the restart these are not as they should be: {wrong}", _AGAIN)
         update.tidy(repl)
+
+
+def _outcome(place: Place, made: Plan | None, name: str) -> Outcome:
+    hello = end_maintenance(place)
+    return Outcome(made, name, hello, "" if hello else last_error(place))
+
+
+def last_error(place: Place) -> str:
+    """The last line of what the board has kept about a failure; empty when it says nothing."""
+    try:
+        with Repl(place.now()) as repl:
+            told = (repl.read("last_error.txt") or b"").decode(errors="replace").strip()
+    except Problem:
+        return ""
+    return told.splitlines()[-1] if told else ""
 
 
 def end_maintenance(place: Place) -> Hello | None:

@@ -75,7 +75,8 @@ class Repl:
                 "Press Ctrl-C in a terminal on it, or set the maintenance jumper and restart it.",
                 NO_BOARD,
             ) from failure
-        self._transport.serial.timeout = _QUIET_S
+        port_itself: Any = self._transport.serial
+        port_itself.timeout = _QUIET_S
         self.run(_HELPER.read_text(encoding="utf-8"))
 
     def __enter__(self) -> Repl:

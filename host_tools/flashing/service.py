@@ -20,10 +20,17 @@ PIN_VARIABLE = "CARDTABLE_PIN"
 _LISTEN_S = 2.0
 _LONGEST_LINE = 4096
 _PROMPT = b">>> "
+_PROMPTS = 5  # in a row: the application is not on its way up, it has given up
 
 
 def hello(port: str) -> Hello | None:
     """What the application at `port` says, or None when no application answers there."""
+    heard = _listen(port)
+    return heard if isinstance(heard, Hello) else None
+
+
+def _listen(port: str) -> Hello | bool:
+    """The application's hello; True when a REPL answers instead, False when nobody does."""
     wire = open_wire(port)
     reader = LineReader(_LONGEST_LINE)
     heard = b""
@@ -38,10 +45,10 @@ def hello(port: str) -> Hello | None:
                 if told is not None and told[0] == "hello":
                     return read_hello(told)
             if heard.endswith(_PROMPT):
-                return None  # a REPL has tried to make sense of our greeting
-        return None
+                return True  # it has tried to make sense of our greeting
+        return False
     except Unplugged:
-        return None
+        return False
     finally:
         wire.close()
 
@@ -82,10 +89,12 @@ def _in_round(talk: Talk) -> bool:
 def greet(port: Callable[[], str], limit_s: float = 30.0) -> Hello | None:
     """The application's hello after a restart, or None when it did not come up in time."""
     end = time.monotonic() + limit_s
-    while time.monotonic() < end:
+    prompts = 0
+    while time.monotonic() < end and prompts < _PROMPTS:
         with contextlib.suppress(Problem):
-            found = hello(port())
-            if found is not None:
-                return found
+            heard = _listen(port())
+            if isinstance(heard, Hello):
+                return heard
+            prompts = prompts + 1 if heard else 0
         time.sleep(0.2)
     return None

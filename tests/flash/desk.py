@@ -35,13 +35,14 @@ NEW_VERSION = "9.9.9"
 STEPS = Steps(ask_pin=lambda: DEMO_PINS[TECHNICIAN])
 
 
-def _with(files: dict[str, bytes], version: str) -> Release:
+def release(files: dict[str, bytes], version: str = "0.1.0") -> Release:
+    """A release of these files, with its manifest."""
     files = {path: content for path, content in files.items() if path != MANIFEST}
     files[MANIFEST] = manifest.make(version, 6, files).text()
     return Release(files)
 
 
-def _compiled(name: str, source: str) -> bytes:
+def compiled_module(name: str, source: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "source.py"
         path.write_text(source)
@@ -53,7 +54,7 @@ def _compiled(name: str, source: str) -> bytes:
 def old() -> Release:
     """What is on the board first: this firmware, and a module that the next release drops."""
     made = build()
-    return _with(made.files | {GONE: _compiled(GONE, "x = 1\n")}, made.manifest.version)
+    return release(made.files | {GONE: compiled_module(GONE, "x = 1\n")}, made.manifest.version)
 
 
 @cache
@@ -62,13 +63,13 @@ def new() -> Release:
     files = dict(build().files)
     told = (FIRMWARE / "cardtable" / "__init__.py").read_text()
     assert '"0.1.0"' in told
-    files["cardtable/__init__.mpy"] = _compiled(
+    files["cardtable/__init__.mpy"] = compiled_module(
         "cardtable/__init__.py", told.replace('"0.1.0"', f'"{NEW_VERSION}"')
     )
-    files[NEW] = _compiled(NEW, "y = 2\n")
+    files[NEW] = compiled_module(NEW, "y = 2\n")
     files["main.py"] += b"# newer\n"
     files["boot.py"] += b"# newer\n"
-    return _with(files, NEW_VERSION)
+    return release(files, NEW_VERSION)
 
 
 CHANGED = {"cardtable/__init__.mpy", NEW, "main.py", "boot.py", MANIFEST}

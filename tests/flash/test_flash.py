@@ -284,12 +284,26 @@ def test_an_application_that_cannot_be_loaded_leads_into_maintenance(in_service,
         assert "last_error.txt" not in pico.files()
 
 
+def test_a_release_that_does_not_start_is_told_with_its_error_and_rolled_back(in_service, tmp_path):
+    broken = desk.release(
+        desk.old().files | {"cardtable/app.mpy": desk.compiled_module("app", "import nowhere\n")}
+    )
+    with desk.pico_like(in_service, tmp_path) as pico:
+        outcome = desk.flash(pico, broken)
+        assert outcome.hello is None
+        assert outcome.error == "ImportError: no module named 'nowhere'"
+        assert desk.holds(pico, broken)
+        outcome = desk.rollback(pico)
+        assert outcome.hello is not None
+        assert desk.holds(pico, desk.old())
+
+
 def test_an_application_that_fails_three_times_in_a_row_leads_into_maintenance(
     in_service, tmp_path
 ):
     source = "def application(board):\n    raise RuntimeError('no luck')\nApp = application\n"
     with desk.pico_like(in_service, tmp_path / "board") as pico:
-        _replace_app(pico, tmp_path, desk._compiled("cardtable/app.py", source))
+        _replace_app(pico, tmp_path, desk.compiled_module("cardtable/app.py", source))
         starts = len(pico.starts)
         said = desk.power_cycle(pico)
         assert len(pico.starts) == starts + 4  # on, and three restarts
