@@ -26,6 +26,7 @@ REFUSALS = {
     "no_such_work": "nothing of this kind is under way",
     "deck_not_complete": "the deck is not complete yet",
     "key_needed": "only a supervisor may do this: turn the key switch and press the key again",
+    "command_failed": "the program failed over this command; nothing was done",
     "judge_failed": "the program failed over this input; the round goes on as it was recorded",
 }
 
@@ -38,6 +39,10 @@ FAULTS = {
     "board_restarts": (
         "a part of the program failed again and again",
         "The board starts again by itself; report it with a bundle from the doctor.",
+    ),
+    "command_failed": (
+        "the program failed over a command",
+        "The table plays on; report it with the command and a bundle from the doctor.",
     ),
     "judge_failed": (
         "the program failed over an input",

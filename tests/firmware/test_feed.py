@@ -67,6 +67,8 @@ class Desk:
         self.hosts += 1
 
     def ask(self, what, args):
+        if what == "broken":
+            return (1 // k for k in (1, 0))
         return [["part", k] for k in range(6)] if what == "health" else None
 
     def do(self, role, counter, mac, text):
@@ -248,3 +250,11 @@ def test_a_host_that_comes_is_noticed_and_answers_for_another_are_dropped():
     bench.port.say("greet", PROTOCOL, 0, 0)
     assert [one for one in bench.say("greet", PROTOCOL, 3, 0) if one[0] == "answer"] == []
     assert bench.feed._desk.hosts == 1
+
+
+def test_an_answer_that_fails_is_told_and_the_link_goes_on():
+    bench = Bench()
+    told = bench.say("ask", 1, "broken", [])
+    assert told[1] == ["answer", 1, 0, 1, 1]
+    assert told[2][:2] == ["error", "ask"] and "ZeroDivisionError" in told[2][2]
+    assert bench.say("ask", 2, "health", [])[-1] == ["answer", 2, 6, 0, None]

@@ -25,6 +25,7 @@ FAULTS = Kinds(
     ("task_failed", "where:text count:int(0..)", "notice", "itself"),
     ("task_hangs", "where:text count:int(0..)", "degraded", "itself"),
     ("board_restarts", "where:text count:int(0..)", "notice", "technician"),
+    ("command_failed", "where:text count:int(0..)", "notice", "technician"),
     ("judge_failed", "where:text count:int(0..)", "notice", "technician"),
     # The vault's self-test: what stops play waits for the one who is named
     ("vault_blank", "where:text count:int(0..)", "stop", "supervisor"),

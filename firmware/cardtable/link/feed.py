@@ -94,15 +94,17 @@ class Feed:
             if not self._asked:
                 return
             number, parts = self._asked[0]
-            # A default of next() is not on every board.
-            for part in parts:
-                self._say(("answer", number, self._part, 1, part))
+            try:
+                part = ("answer", number, self._part, 1, next(parts))
                 self._part += 1
-                break
-            else:
-                self._say(("answer", number, self._part, 0, None))
+            except StopIteration:
+                part = ("answer", number, self._part, 0, None)
+            except Exception as failure:  # a bug in one answer must not cost the link
+                part = ("error", "ask", "the answer failed: " + repr(failure)[:60])
+            if part[0] == "error" or not part[3]:
                 self._asked.pop(0)
                 self._part = 0
+            self._say(part)
 
     def _take(self, payload):
         told = message(payload)
@@ -120,7 +122,10 @@ class Feed:
     def _take_ask(self, number, what, args):
         if len(self._asked) >= _QUESTIONS:
             return "too many questions at once"
-        parts = self._desk.ask(what, args)
+        try:
+            parts = self._desk.ask(what, args)
+        except Exception as failure:
+            return "the answer failed: " + repr(failure)[:60]
         if parts is None:
             return "not a question: " + what[:20]
         self._asked.append((number, iter(parts)))

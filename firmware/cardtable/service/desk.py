@@ -72,6 +72,9 @@ class Desk:
             detail = obey(self._table, self.keys, role, command)
         except Refused as refusal:
             return refusal.code, refusal.rule
+        except Exception as failure:  # a bug in one command must not cost the link
+            self._table.record(("fault", "command_failed", command[0], 1))
+            return "command_failed", repr(failure)[:60]
         if command[0] not in _SILENT:
             self._table.record(("command", role, command[0]))
         return "ok", detail
