@@ -10,6 +10,7 @@ import typer
 
 from host_tools import flash, hand, maintenance, play, replay, rules, sim, table, verify
 from host_tools.boards import command as boards
+from host_tools.config.command import config
 from host_tools.console.command import console
 from host_tools.deck.command import deck
 from host_tools.doctor.command import doctor
@@ -28,6 +29,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("boards")(boards.boards)
+app.add_typer(config, name="config")
 app.command("console")(console)
 app.add_typer(deck, name="deck")
 app.command("doctor")(doctor)

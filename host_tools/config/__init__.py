@@ -1,0 +1,1 @@
+"""A table's configuration: one file for people, checked against the declarations."""
