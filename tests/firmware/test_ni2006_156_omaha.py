@@ -332,6 +332,16 @@ def test_NI2006_156_17_18_first_card_exposed():
     assert "17.18" in felt.irregular() and ("card", BOARD, None) in felt.round.expects()
 
 
+def test_NI2006_156_17_1_e_and_f_a_hand_too_many_then_a_card_too_many():
+    felt = Felt("omaha", {1: 200, 2: 200, 3: 200}, 3).do("card 1 As, card 7 Kd, card 7 Qd")
+    assert felt.round.outcome is None and len(felt.told("irregular")) == 2, "each card is told"
+    felt.do(
+        "card 2 2c, card 3 3c, card 1 4c, card 2 5c, card 3 6c, card 1 7c, card 2 8c, card 3 9c"
+    )
+    felt.do("card 1 Tc, card 1 Jc")
+    assert felt.round.outcome == "misdeal" and felt.told("irregular")[-1][3] == 1
+
+
 def test_NI2006_156_17_19_the_burn_card_replaces():
     felt = omaha(burn=1).do("expose 2, deal")
     assert "17.19" in felt.irregular() and len(felt.round.held[2]) == 4

@@ -99,6 +99,22 @@ def test_TGC_2006_C19_4_the_burn_card_replaces_an_exposed_card():
     assert ("card", 21, None) in felt.round.expects(), "a burn before the turn"
 
 
+def test_TGC_2006_C19_4_an_exposed_card_that_is_in_the_discards_already():
+    felt = holdem(burn=1).do("card 1 As, expose 1, card 2 Kd, card 3 7c, card 1 Ah, card 2 Kc")
+    felt.round.take(("discard", 1, "As"))
+    felt.do("card 3 7d")
+    assert felt.round.expects()[0] == ("card", 1, None), "the burn card replaces it all the same"
+    felt.do("card 1 Qs, 3 call, 1 call, 2 check")
+    assert felt.round.held[1] == ["Ah", "Qs"] and felt.round.discards == ["As"]
+    assert ("card", BOARD, None) in felt.round.expects(), "no burn before the flop"
+
+
+def test_TGC_2006_C19_1_e_a_hand_too_many_stays_one_when_a_card_goes_out_of_turn_besides():
+    felt = holdem().do("card 1 As, card 7 Kd, card 3 7c")  # 7 does not play, 2 was passed over
+    assert "C19.1.e" in felt.round.fault
+    assert is_misdeal(felt.do("1 see"), "C19.1.e"), "whoever looks, also at the own card"
+
+
 def test_TGC_2006_C19_5_an_exposed_card_without_burn():
     assert is_misdeal(holdem().do("card 1 As, card 2 Kd, expose 2"), "C19.5")
 

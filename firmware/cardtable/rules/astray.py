@@ -42,8 +42,10 @@ def _in_wrong_place(table, place, card):
     rule = table._rule(key)
     table._allow()
     table._emit("deal", place, table._token(place, card))
-    if table.fault != rule:
+    if excess or table.fault != rule:
         table._emit("irregular", rule, key, place)
+    if table.fault == table._rule("excess"):
+        rule = table.fault  # the stricter one: no player may have looked at all
     table._emit("astray", rule, place)
     if excess and place in table.players and table.law == "act":
         misdeal(table, rule)  # NI2006-156 r 17.1(f)

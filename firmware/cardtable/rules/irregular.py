@@ -61,8 +61,9 @@ def _hole_card(table, seat):
 
 def replace_exposed(table, seat):
     """The burn card lands: the exposed card goes to the discards."""
-    rule = table._rule("exposed_burn")
-    table._emit("move", table.exposed[1], seat, places.DISCARD, rule)
+    if table.exposed[1]:
+        rule = table._rule("exposed_burn")
+        table._emit("move", table.exposed[1], seat, places.DISCARD, rule)
     table._emit("replaced", seat)
 
 

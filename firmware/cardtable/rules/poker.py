@@ -90,14 +90,18 @@ class Poker(Between):
 
     def _due_hole(self):
         """Round the table, one card at a time; then the replacement of an exposed card."""
-        fewest = min([len(self.held[seat]) for seat in self.players])
+        fewest = min([self._dealt_to(seat) for seat in self.players])
         if self.fault and len(self.held[self.players[-1]]) >= self.initial:
             fewest = self.initial  # the dealer has gone round, whoever was missed
         if fewest < self.initial:
             for seat in self.players:
-                if len(self.held[seat]) == fewest:
+                if self._dealt_to(seat) == fewest:
                     return seat
         return self.exposed[0] if self.exposed else None
+
+    def _dealt_to(self, seat):
+        """How many hole cards a seat has been dealt; an exposed one that is gone still counts."""
+        return len(self.held[seat]) + (self.exposed == [seat, None])
 
     # ---- cards
 
@@ -146,7 +150,7 @@ class Poker(Between):
         """A card lands: face up on the board, else under a seal."""
         self._allow()
         token = self._token(place, card)
-        if self.exposed and place == self.exposed[0] and len(self.held[place]) == self.initial:
+        if self.exposed and place == self.exposed[0] and self._dealt_to(place) == self.initial:
             from cardtable.rules import irregular
 
             irregular.replace_exposed(self, place)

@@ -232,6 +232,8 @@ class PokerState(Round):
 
     def _apply_move(self, token, start, end, rule):
         self._pile(start).remove(token)
+        if self.exposed and token == self.exposed[1]:
+            self.exposed[1] = None  # it is gone already; the burn card still comes
         if end != places.SHOE:
             self._pile(end).append(token)
 
