@@ -13,8 +13,11 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from cardtable.link.lines import LineReader, message
+from cardtable.link.messages import PROTOCOL
 from cardtable.records import HEAD, decode
 from sim import headless
+from sim.cable import Cable
 from sim.micropython import bench
 
 _ROUNDS = 10
@@ -23,6 +26,7 @@ _ROUNDS = 10
 def tables() -> Iterator[Table]:
     yield speed()
     yield latency()
+    yield link()
 
 
 def speed() -> Table:
@@ -90,4 +94,42 @@ def latency() -> Table:
         took = sorted(end - start for start, end in zip(placed, ends, strict=True))
         cells = (took[len(took) // 2], took[len(took) * 95 // 100], took[-1])
         table.add_row(name, *[f"{us / 1000:.1f} ms" for us in cells])
+    return table
+
+
+class _Late:
+    """A host that has nothing, takes what the journal still holds, and acknowledges it."""
+
+    def __init__(self, cable: Cable) -> None:
+        self._reader = LineReader(4096)
+        self._cable = cable
+        self.last = self.count = 0
+        cable.listener = self  # type: ignore[assignment]
+        cable.to_board(("greet", PROTOCOL, 0, 0))
+
+    def feed(self, data: bytes) -> None:
+        for payload in self._reader.feed(data):
+            told = message(payload)
+            if told is not None and isinstance(told[0], int) and told[2] > self.last:
+                self.last = told[2]
+                self.count += 1
+                self._cable.to_board(("ack", told[1], told[2]))
+
+
+def link() -> Table:
+    """A host that comes late and gets everything; and how long the loop kept a task waiting."""
+    table = Table("the link", title=f"{_ROUNDS} rounds, then a host that has nothing")
+    table.add_column("figure", justify="right")
+    with tempfile.TemporaryDirectory() as folder:
+        world, _ = headless.play(folder + "/", _ROUNDS)
+        app = world.app
+        virtual, wall = world.clock.now_us, time.perf_counter()
+        late = _Late(world.port)
+        while late.last < app.vault.journal.last:
+            app.loop.run_for(20)
+        virtual = (world.clock.now_us - virtual) / 1e6
+        wall = time.perf_counter() - wall
+    table.add_row("records a second over the link (virtual)", f"{late.count / virtual:,.0f}")
+    table.add_row("the same on this desk, emulation included", f"{late.count / wall:,.0f}")
+    table.add_row("longest stall of the loop (virtual)", f"{app.guard.longest_ms} ms")
     return table
