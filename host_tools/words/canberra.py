@@ -27,6 +27,8 @@ REFUSALS = {
     "shares_are_not_the_whole": "the shares of pool and reserve must make 100 percent",
     "the_next_ante_is_placed": "the next player has placed an ante: this one stands",
     "under_minimum": "the ante is under the table minimum",
+    "wagers_are_always_followed": "Canberra Poker is settled by its wagers, so the table always "
+    "follows them: leave `follow` out",
 }
 
 IRREGULARITIES = {

@@ -3,6 +3,8 @@
 from cardtable.jackpot.books import new_books
 from cardtable.jackpot.moves import settle
 from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.determinations import resolve
+from cardtable.rules.round import Refused
 from cardtable.rules.values import high_value
 from tests.firmware.canberra_rounds import ACE_KING, LOW, NO_HAND, PAIR, D, Felt
 
@@ -169,3 +171,12 @@ def test_NI2004_492_r17_1_S89_1997_r16_1_tournament_rules_are_for_tournaments():
     for game in ("canberra", OLD):
         Felt(game).wagers({1: 500}, [1])
         assert Felt(game, tournament=1).wagers({1: 500}).round.why_not(("jackpot", 1)) is not None
+
+
+def test_NI2004_492_r7_2_S89_1997_r6_4_cards_alone_do_not_settle_a_round_against_the_bank():
+    for game, rule in (("canberra", "NI2004-492 7.2"), (OLD, "S89-1997 6.4")):
+        try:
+            resolve(game, {"follow": "cards"})
+            raise AssertionError("was taken")
+        except Refused as refusal:
+            assert (refusal.code, refusal.rule) == ("wagers_are_always_followed", rule)

@@ -179,6 +179,9 @@ def resolve(game, given, seats=0):
     names = taken_by(game)
     for name in given:
         if name not in names:
+            if name == "follow":  # Canberra Poker: ante and bet decide what is paid, and to whom
+                rule = "7.2" if game == "canberra" else "6.4"
+                raise Refused("wagers_are_always_followed", DOCUMENTS[game] + " " + rule)
             raise Refused("unknown_determination", DOCUMENTS[game] + " " + name)
     values = {}
     for name in names:
