@@ -13,6 +13,8 @@ from host_tools.ledger.books import Kept, books_of, newest_chain, the_table
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.rounds import UNFINISHED, spans, view
 from host_tools.ledger.verify import verify
+from host_tools.link.roles import SUPERVISOR
+from host_tools.link.session import Session
 from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
 from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem
 from host_tools.words import money
@@ -23,6 +25,13 @@ _PLACE = "vault/order.json"
 def restore(
     who: Annotated[str, typer.Option(help="The supervisor who orders it.", show_default=False)],
     out: Annotated[Path, typer.Option(help="Where to write the order.")] = Path("order.json"),
+    port: Annotated[
+        str | None,
+        typer.Option(
+            help="Send it to the board there as well, signed by the supervisor.",
+            show_default=False,
+        ),
+    ] = None,
     table: TableOption = None,
     ledger: LedgerOption = None,
     as_json: JsonOption = False,
@@ -30,8 +39,10 @@ def restore(
     """Write the order that gives a replaced or wiped board its books back.
 
     The books are worked out from the table's records, which are hashed again first. The board
-    begins a new epoch; a round that was open is void. Put the file on the board in maintenance
-    mode, then restart it:
+    begins a new epoch; a round that was open is void.
+
+    With --port the order is sent, signed with the supervisor's PIN. A board without keys takes it
+    as a file in maintenance mode; then restart it:
 
     mpremote cp order.json :vault/order.json
     """
@@ -45,6 +56,8 @@ def restore(
         out.write_text(dumps(order), encoding="ascii")
     except OSError as failure:
         raise Problem(f"{out}: {failure.strerror}", "Choose another file.", BAD_INPUT) from failure
+    if port is not None:
+        _send(port, kept.chain.table, order)
     if as_json:
         print(json.dumps({"file": str(out), "open_round": begun, "order": order}))
         return
@@ -56,7 +69,30 @@ def restore(
     )
     if begun is not None:
         print(f"  Round {begun} was open: it is void, every wager goes back.")
-    print(f"Written to {out}: put it on the board as {_PLACE} in maintenance mode, then restart.")
+    if port is not None:
+        print(
+            f"Written to {out} and sent: the board has begun epoch {order['epoch']} or a later one."
+        )
+    else:
+        print(
+            f"Written to {out}: put it on the board as {_PLACE} in maintenance mode, then restart."
+        )
+
+
+def _send(port: str, table: str, order: dict) -> None:
+    """The signed way: in pieces, then in force as a whole; back when the board is up again."""
+    from host_tools.config.sending import send  # only this way needs it
+
+    with Session(port) as session:
+        there = session.talk.hello.table
+        if there != table:
+            raise Problem(
+                f"the board is table {there}, the books are of {table}",
+                "Plug in the right board, or choose with --table.",
+                BAD_INPUT,
+            )
+        send(session, SUPERVISOR, "order", dumps(order).encode())
+        session.talk.must_play()
 
 
 def whole_books(ledger: Ledger, table: str) -> Kept:

@@ -18,6 +18,7 @@ import pytest
 from host_tools.ledger.books import books_of, newest_chain
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.verify import verify
+from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
 from host_tools.problems import Problem
 from sim.roots import ROOT
 from tests.ledger import golden
@@ -238,6 +239,31 @@ def test_a_replaced_board_goes_on_with_the_books_of_the_ledger(tmp_path, env):
         assert (first.epoch, second.epoch) == (1, 2)
         told = [entry.body for entry in ledger.entries(second, ("restored", "books"))]
     assert told[0] == ("restored", "ledger", 1, first.last, "sue")
+    assert [list(body[1:]) for body in told[1:]] == before.dump()
+
+
+def test_a_supervisor_sends_the_books_to_a_board_that_has_none_of_this_table(tmp_path, env):
+    path = tmp_path / "l.db"
+    with board(tmp_path / "old") as port:
+        until(lambda: cardtable("sync", "--once", "--port", port, env=env).returncode == 0
+              and count(path) > 100)  # fmt: skip
+    with Ledger(path) as ledger:
+        before = books_of(ledger, newest_chain(ledger, "sim-1")).books
+    words = ("restore", "--who", "sue", "--out", str(tmp_path / "o.json"), "--port")
+    (tmp_path / "new").mkdir()
+    keys = json.dumps(board_keys(DEMO_KEY, DEMO_PINS))
+    (tmp_path / "new" / "keys.json").write_text(keys)
+    with board(tmp_path / "new", speed=30) as port:
+        wrong = cardtable(*words, port, env=env | {"CARDTABLE_PIN": "0007"})
+        assert wrong.returncode != 0 and wrong.stderr.count("\n") == 1
+        done = cardtable(*words, port, env=env | {"CARDTABLE_PIN": "3333"})
+        assert done.returncode == 0, done.stderr
+        assert "and sent" in done.stdout
+        assert cardtable("sync", "--once", "--port", port, env=env).returncode == 0
+    with Ledger(path) as ledger:
+        newest = ledger.chains("sim-1")[-1]
+        told = [entry.body for entry in ledger.entries(newest, ("restored", "books"))]
+    assert newest.epoch == 2 and told[0][1] == "ledger" and told[0][4] == "sue"
     assert [list(body[1:]) for body in told[1:]] == before.dump()
 
 
