@@ -258,3 +258,12 @@ def test_an_answer_that_fails_is_told_and_the_link_goes_on():
     assert told[1] == ["answer", 1, 0, 1, 1]
     assert told[2][:2] == ["error", "ask"] and "ZeroDivisionError" in told[2][2]
     assert bench.say("ask", 2, "health", [])[-1] == ["answer", 2, 6, 0, None]
+
+
+def test_records_that_go_while_a_late_host_is_fed_are_passed_over():
+    bench = Bench()
+    bench.port.say("greet", PROTOCOL, 3, 0)
+    assert _numbers(bench.say("hail", PROTOCOL)) == list(range(1, 17))
+    bench.journal.first = 25  # pruned: another host had acknowledged them
+    bench.loop.run_for(RESEND_MS)
+    assert _numbers(bench.port.take()) == list(range(25, 31))

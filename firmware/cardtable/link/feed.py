@@ -82,6 +82,9 @@ class Feed:
         if on_their_way and self._clock.ticks_diff(now, self._since) >= RESEND_MS:
             self.resent += on_their_way
             self._next = self._heard + 1
+        if self._next < journal.first:  # it was acknowledged long ago, and has gone meanwhile
+            self._next = journal.first
+            self._heard = max(self._heard, self._next - 1)
         while self._next <= journal.last and self._next <= self._heard + WINDOW:
             self._port.write(frame(journal.get(self._next)))
             self._sent = max(self._sent, self._next)
