@@ -199,7 +199,8 @@ class App:
 
     async def _restart_board(self):
         await self.loop.sleep_ms(_RESTART_MS)
-        self.vault.flush()
+        if self.vault.stopped is None:  # else it holds nothing that anybody should believe
+            self.vault.flush()
         self.board.restart()
 
     # ---- tasks
