@@ -50,6 +50,8 @@ LINES = [
     ("supervisor misdeal", [("rule_misdeal", None)]),
     ("supervisor misdeal 17.1(b)", [("rule_misdeal", "17.1(b)")]),
     ("supervisor void 19.3", [("rule_void", "19.3")]),
+    ("supervisor removes 2", [("rule_remove", 2, None)]),
+    ("supervisor remove 2 B17.11", [("rule_remove", 2, "B17.11")]),
     ("wait 90s", [("wait", 90000)]),
     ("shoe fails", [("shoe_fail",)]),
 ]
