@@ -80,6 +80,7 @@ class World(Wiring):
         determinations=None,
         visit=0,
         relabel=None,
+        bare=False,
     ):
         """`game` is one of GAMES; `determinations` come before those it has there.
 
