@@ -66,7 +66,7 @@ def push(
     Between rounds only. What has to wait for notice to the players, or for the jackpot to be won,
     is told, and then nothing is changed.
     """
-    made = _loaded(file)
+    made = loaded(file)
     with Session(port) as session:
         _same_table(made, session)
         there = compare.on_board(session)
@@ -100,7 +100,7 @@ def diff(
     file: File = Path("table.toml"), port: PortOption = "auto", as_json: JsonFlag = False
 ) -> None:
     """Compare a configuration with what a board plays by; 1 when something differs."""
-    made = _loaded(file)
+    made = loaded(file)
     with Session(port) as session:
         there = compare.on_board(session)
     found = compare.changes(made, there) + compare.parameter_changes(made, there)
@@ -162,7 +162,7 @@ def _as_toml(there: OnBoard) -> str:
     return text.table_toml(there.table, there.game, there.board, None, there.values, parameters)
 
 
-def _loaded(file: Path) -> Config:
+def loaded(file: Path) -> Config:
     try:
         return load(file)
     except BadConfig as bad:
