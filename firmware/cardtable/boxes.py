@@ -65,7 +65,8 @@ class Boxes:
         """Tell what has settled, in order; then what people did meanwhile."""
         while True:
             self.tick()
-            await self._loop.sleep_ms(_TICK_MS)
+            # By the clock, not by how long others took: that depends on the cards in the boxes.
+            await self._loop.sleep_ms(_TICK_MS - self._loop.clock.ticks_ms() % _TICK_MS)
 
     def tick(self):
         self.fusion.tick()

@@ -38,7 +38,7 @@ def tables() -> Iterator[Table]:
 
 
 def sweeps() -> Table:
-    table = Table("13 readers", title="Sweep at I2C 400 kHz (virtual); emulation: best of ten")
+    table = Table("13 readers", title="Sweep at I2C 400 kHz (virtual); emulation: ten in a row")
     for column in ("cards", "sweep", "at most", "transfers", "× real time", "at least"):
         table.add_column(column, justify="right")
     for name, groups, cards, most_ms in _TARGETS_MS:
@@ -60,7 +60,7 @@ def _verdict(reached: bool) -> str:
 
 
 def measure(groups: list[tuple[int, ...]], cards: int) -> tuple[int, float, float]:
-    """(virtual ms of a sweep, I2C transactions in it, times real time at best)."""
+    """(virtual ms of a sweep, I2C transactions in it, times real time)."""
     paths.install()
     from cardtable.readers.sweep import Sweep
 
@@ -74,13 +74,12 @@ def measure(groups: list[tuple[int, ...]], cards: int) -> tuple[int, float, floa
     )
     rig.run(sweep.once())
     before = rig.bus.transactions
-    best = 0.0
+    virtual_us = rig.clock.now_us
+    started = time.process_time()
     for _ in range(_SWEEPS):
-        virtual_us = rig.clock.now_us
-        started = time.process_time()
         rig.run(sweep.once())
-        best = max(best, (rig.clock.now_us - virtual_us) / 1e6 / (time.process_time() - started))
-    return sweep.last_ms, (rig.bus.transactions - before) / _SWEEPS, best
+    speed = (rig.clock.now_us - virtual_us) / 1e6 / (time.process_time() - started)
+    return sweep.last_ms, (rig.bus.transactions - before) / _SWEEPS, speed
 
 
 def shoe() -> Table:

@@ -60,6 +60,9 @@ class Still:
     def ticks_ms(self):
         return self.ms
 
+    def ticks_us(self):
+        return self.ms * 1000
+
     def ticks_diff(self, end, start):
         return end - start
 
