@@ -9,6 +9,7 @@ which may be ordered for the n-th write of the flash. Linux and macOS only: need
 """
 
 import contextlib
+import json
 import os
 import select
 import subprocess
@@ -61,10 +62,8 @@ class Pico:
         self.port = os.ttyname(slave)
         os.close(slave)
         os.set_blocking(self._host, False)
-        with contextlib.suppress(FileExistsError):
-            os.mkfifo(self._control)
-        # Open for both: a FIFO without a reader would hold the board at its start.
-        self._told = os.open(self._control, os.O_RDWR | os.O_NONBLOCK)
+        self._told = _fifo(self._control)
+        self._hands = _fifo(self.folder / "fram.bin.hands")
         if self.powered:
             self.power_on()
         for work in (self._pump, self._listen):
@@ -79,6 +78,19 @@ class Pico:
         self.power_off()
         os.close(self._host)
         os.close(self._told)
+        os.close(self._hands)
+
+    def hands(self, *words) -> None:
+        """What a technician does at the table (sim/micropython/board_world.py, Hands)."""
+        os.write(self._hands, json.dumps(words).encode() + b"\n")
+
+    def look(self) -> dict:
+        """What a technician sees on it: colours of the lamps, text of the sign."""
+        seen = self.folder / "fram.bin.hands.seen"
+        seen.unlink(missing_ok=True)
+        self.hands("look_at")
+        self.wait_for(seen.exists, "a look at the table")
+        return json.loads(seen.read_text())
 
     def power_on(self, cut_at: int = 0, cause: str = "power") -> None:
         """Start the board; the power goes at its n-th write of the flash (0: never)."""
@@ -190,6 +202,13 @@ class Pico:
                         _write(board, data)
             if not moved:
                 select.select([e for e in ends if not _hung_up(e)], [], [], 0.005)
+
+
+def _fifo(path: Path) -> int:
+    """Open for both: a FIFO without a reader would hold the board at its start."""
+    with contextlib.suppress(FileExistsError):
+        os.mkfifo(path)
+    return os.open(path, os.O_RDWR | os.O_NONBLOCK)
 
 
 def _read(end: int) -> bytes:

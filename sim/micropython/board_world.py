@@ -4,6 +4,7 @@ The firmware comes from the board's flash. What only the desk has of `cardtable`
 needs, is borrowed from the desk's files, module by module.
 """
 
+import json
 import os
 import re
 import sys
@@ -15,7 +16,8 @@ _FRAM_SIZE = 32768
 def make(words, root):
     """A world from FRAM_FILE VISIT [SEED [ROUNDS [SPEED [GAME]]]]; `root`: the desk's checkout.
 
-    With ROUNDS below 0 nobody comes to the table; with 0 people play without end.
+    With ROUNDS 0 people play without end; with -1 nobody comes to the table, and with -2 nobody
+    has ever installed it. A technician's hands are told what to do in the file FRAM_FILE.hands.
     """
     fram, visit = "/host" + words[0], int(words[1])
     given = words[2:]
@@ -29,8 +31,12 @@ def make(words, root):
         """Configuration that is on the board stays; what is missing a technician has put there."""
 
         def _write(self, name, value):
-            if name not in os.listdir(""):
+            if rounds != "-2" and name not in os.listdir(""):
                 World._write(self, name, value)
+
+        def _install(self, config):
+            if rounds != "-2":
+                World._install(self, config)
 
     installed = "table.json" in os.listdir("")
     world = OnFlash(
@@ -47,7 +53,75 @@ def make(words, root):
     world.house.pace = BRISK if world.full is None else STEADY
     if int(rounds) >= 0:
         world.open()
+    try:
+        Hands(world, fram + ".hands")
+    except OSError:
+        pass  # nobody has laid a line to a technician
     return world
+
+
+class Hands:
+    """A technician's hands and eyes: a line of JSON each, told through a FIFO of the desk.
+
+    ["hold", card, where]   ["release"]   ["key", name]   ["chip", seat, on]   ["switch", on]
+    ["look_at"]
+    What a look sees is written to PATH.seen, whole.
+    """
+
+    _LOOK_US = 20000
+
+    def __init__(self, world, path):
+        import select
+
+        from cardtable.judge import where
+        from sim.hand import Hand
+
+        os.stat(path)
+        self._path = path
+        self._file = open(path, "rb")
+        self._poll = select.poll()
+        self._poll.register(self._file, select.POLLIN)
+        self._world = world
+        self._hand = Hand(world.felt)
+        self._antennas = {where(place): world.full.antennas[place] for place in world.full.antennas}
+        self._antennas["shoe"] = world.shoe_antenna
+        world.clock.at(self._LOOK_US, self._look)
+
+    def _look(self):
+        self._world.clock.at(self._LOOK_US, self._look)
+        while self._poll.poll(0):
+            line = self._file.readline()
+            if not line:
+                return
+            words = json.loads(line)
+            getattr(self, "_" + words[0])(*words[1:])
+
+    def _hold(self, card, where):
+        self._hand.hold(card, self._antennas[where])
+
+    def _release(self):
+        self._hand.release()
+
+    def _key(self, name):
+        from cardtable.hw.keypad import KEYS
+
+        self._world.keypad.tap(KEYS.index(name), hold_ms=120)
+
+    def _chip(self, seat, on):
+        (self._world.sensors.pull if on else self._world.sensors.release)(seat - 1)
+
+    def _switch(self, on):
+        self._world.key_switch.turn(bool(on))
+
+    def _look_at(self):
+        told = {
+            "lamps": [list(lamp) for lamp in self._world.lamps.colours],
+            "sign": self._world.display.text,
+            "us": self._world.clock.now_us,
+        }
+        with open(self._path + ".new", "w") as file:
+            file.write(json.dumps(told))
+        os.rename(self._path + ".new", self._path + ".seen")
 
 
 def borrow(firmware):

@@ -1,0 +1,73 @@
+"""A flashed board that has never been a table.
+
+It says so, gets keys and a configuration, opens its books by a supervisor's order, sees a card.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardtable.rules.determinations import settled
+from host_tools.flashing import service
+from host_tools.flashing.find import Place
+from host_tools.flashing.flasher import last_error
+from host_tools.link.roles import SUPERVISOR, KeyRing, board_keys
+from host_tools.link.session import Session
+from sim.pico import Pico
+from tests.flash import desk
+
+NOT_INSTALLED = ("1", "-2", "100")  # seed; nobody has ever installed it; speed
+PINS = {"dealer": "2580", "technician": "1470", "supervisor": "3690"}
+JACKPOT = {"pool": 2000000, "reserve": 300000, "start_up": 1000000, "pool_share": 8000}
+
+
+@pytest.fixture
+def bare(in_service, tmp_path):
+    """A board with firmware and board.json, without table, keys, deck and books."""
+    with desk.pico_like(in_service, tmp_path / "first") as pico:
+        desk.into_maintenance(pico)
+        for path in pico.files():
+            if path.startswith("vault/") or path in ("table.json", "deck.json"):
+                desk.mpremote(pico, "fs", "rm", f":{path}")
+    (tmp_path / "first" / "fram.bin").unlink()
+    with desk.pico_like(tmp_path / "first", tmp_path / "board", NOT_INSTALLED) as pico:
+        desk.into_service(pico)
+        yield pico
+
+
+def test_a_board_without_a_table_opens_new_books_by_order_and_reads_cards(
+    bare, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("CARDTABLE_KEYS", str(tmp_path / "ring"))
+    pico: Pico = bare
+    hello = service.hello(pico.port)
+    assert hello is not None and hello.able == ["not_installed"]
+    assert last_error(Place(pico.port)) == ""  # in service nobody looks into its files
+
+    desk.into_maintenance(pico)
+    table = settled("canberra", {}) | {"table": "new-1", "jackpot": JACKPOT}
+    keys = board_keys(KeyRing().new("new-1"), PINS)
+    for name, value in (("table.json", table), ("keys.json", keys)):
+        (tmp_path / name).write_text(json.dumps(value))
+        desk.mpremote(pico, "fs", "cp", str(tmp_path / name), f":{name}")
+    desk.into_service(pico)
+
+    with Session(pico.port, PINS.__getitem__) as session:
+        assert {"keyed", "stopped"} <= set(session.talk.hello.able)
+        session.order(SUPERVISOR, "order", "new", "Kim")
+        session.again()
+        assert "stopped" not in session.talk.hello.able
+        assert session.asked("vault")["audit"] is None
+        assert dict(session.talk.ask("meters"))["display"][0] == JACKPOT["pool"]
+
+        pico.hands("hold", "As", "box 4")
+        pico.wait_for(lambda: _seeing(session) == ["box 4"], "the card over box 4")
+        pico.hands("release")
+        pico.wait_for(lambda: _seeing(session) == [], "an empty felt")
+
+
+def _seeing(session: Session) -> list[str]:
+    """The readers under the felt that see a card."""
+    return [row[0] for row in session.talk.ask("readers") if row[0] != "shoe" and row[3]]
