@@ -96,7 +96,7 @@ class Syncing:
         errors, self.client.errors = self.client.errors, []
         for one in told:
             if one[0] == "stopped" and len(one) == 3:
-                self._stopped = one
+                self._stopped, self._believed = one, []  # said again after every hello
             elif one[0] == "believed":
                 self._believed.append(one[1:])
         hello = self.client.hello
