@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardtable.rules.places import BOARD, BURN, DEALER, SEATS, is_seat
-from host_tools.console.view import Folded, TableView
+from host_tools.console.view import PHASES, Folded, TableView
 from host_tools.words import money, place
 
 Action = dict[str, Any]
@@ -60,6 +60,7 @@ def actions(view: TableView) -> dict[str, Any]:
         _banked(told, folded, expects)
     else:
         _between_players(told, folded, expects)
+    told["headline"] = told["headline"] or PHASES.get(folded.played.phase, "")
     return told
 
 

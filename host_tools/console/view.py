@@ -24,7 +24,7 @@ from host_tools import words
 _SEAL = 4  # a token at least so long is a seal, never a face
 _BEGINS = ("deal", "ante", "post", "players", "begin")  # a round that has begun to move
 _COLOURS = ("off", "red", "yellow", "green", "white", "blue", "violet")
-_PHASES = {
+PHASES = {
     "wagers": "Place your wagers",
     "deal": "Dealing",
     "act": "Bet or fold",
@@ -213,7 +213,7 @@ class TableView:
             "outcome": shown.played.outcome,
             "rule": shown.rule,
             "phase": now.played.phase,
-            "phase_words": _PHASES.get(now.played.phase, now.played.phase),
+            "phase_words": PHASES.get(now.played.phase, now.played.phase),
             "banked": now.banked,
             "marker": None if now.banked else now.played.marker or None,
             "marker_kind": "puck" if self.game in PUCK else "button",

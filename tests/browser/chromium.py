@@ -7,6 +7,7 @@ everything it is sent in `payloads`.
 from __future__ import annotations
 
 import base64
+import contextlib
 import itertools
 import json
 import shutil
@@ -18,8 +19,8 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-_LIMIT_S = 20.0
-_ANSWER_S = 60.0  # longer than any wait of a page
+_LIMIT_S = 40.0
+_ANSWER_S = 120.0  # longer than any wait of a page
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -57,7 +58,10 @@ class Browser:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        self._line = connect(self._address(), max_size=None, open_timeout=_LIMIT_S)
+        self._stack = contextlib.ExitStack()
+        self._line = self._stack.enter_context(
+            connect(self._address(), max_size=None, open_timeout=_LIMIT_S)
+        )
         self._ids = itertools.count(1)
         self._pages: dict[str, Page] = {}
 
@@ -112,7 +116,7 @@ class Browser:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait(_LIMIT_S)
-        self._line.close()
+        self._stack.close()
         self._folder.cleanup()
 
 

@@ -57,7 +57,8 @@ class Table:
         port, side = self._ports
         words = ["-m", "host_tools.main", "console", "--listen", "0"]
         words += ["--port", f"socket://127.0.0.1:{port}", "--side", f"127.0.0.1:{side}"]
-        words += ["--ledger", str(folder / "ledger.db")]
+        self.ledger = folder / "ledger.db"
+        words += ["--ledger", str(self.ledger)]
         self._console, (self.address,) = _started(words, r"(http://\S+)")
 
     def start_board(self) -> None:

@@ -16,6 +16,7 @@ class Page {
     this.table = null;
     this.devices = { readers: [], health: {}, vault: {}, meters: {}, work: {}, latency_ms: [] };
     this.roles = {};
+    this.painted = []; // [record, milliseconds since 1970]
     this.felt = new Felt($('#felt'));
     this.stream = new Stream();
     this.pins = new Pins(this);
@@ -45,7 +46,7 @@ class Page {
     on('table', (table) => {
       this.table = table;
       this.show();
-      performance.mark(`record ${table.record}`);
+      requestAnimationFrame(() => this.#shown(table.record));
     });
     on('devices', (devices) => {
       this.devices = devices;
@@ -63,6 +64,12 @@ class Page {
       this.table = { ...this.table, link: { state: 'lost', why: 'The console does not answer. It is asked again and again.' } };
       this.show();
     };
+  }
+
+  /** When which record was on the screen: for whoever measures. */
+  #shown(record) {
+    this.painted.push([record, performance.timeOrigin + performance.now()]);
+    if (this.painted.length > 400) this.painted.shift();
   }
 
   async whoami() {

@@ -1,0 +1,186 @@
+"""The page in a real browser: refusals with their rule, PINs, cables, a dead board, a phone."""
+
+from __future__ import annotations
+
+import json
+
+from sim.roots import ROOT
+from tests.browser.table import become, enter, seat_players
+
+PICTURES = ROOT / "build" / "screenshots"
+
+
+def test_a_closed_action_says_why_with_its_rule_and_a_refused_amount_too(tables, look):
+    """TGC-2006 C13.1: no check in the first betting round; C7.3: the least raise."""
+    page = look(tables("holdem"), "dealer", width=1180, height=820)
+    become(page, "supervisor", "dealer")
+    seat_players(page, 2, 5, 7)
+    page.click("[data-act=begin]")
+    page.wait("page.table.do.act.some((one) => one.kind === 'raise' && !one.closed)", 40)
+    page.click("[data-closed=check]")
+    page.wait("document.querySelector('.why')")
+    assert "may not check" in page.text(".why")
+    assert "C13.1" in page.text(".why .rule")
+    least = page.evaluate("page.table.do.act.find((one) => one.kind === 'raise').amount.least")
+    page.click("[data-act=raise]")
+    page.wait("document.querySelector('.amount input')")
+    page.picture(PICTURES / "dealer-holdem-raise.png")
+    page.evaluate("document.querySelector('.amount input').select()")
+    page.click(".amount input[type=text]")
+    page.evaluate("document.querySelector('.amount input').select()")
+    page.keys(f"{(least - 100) // 100}\n")
+    page.wait("document.querySelector('.why .rule')?.textContent.includes('C7')")
+    assert page.evaluate("page.table.do.act.some((one) => one.kind === 'raise')")
+    # Pressed as it may be, by its key: the next player is asked.
+    turn = page.evaluate("page.table.do.seat")
+    page.evaluate("document.activeElement.blur()")
+    page.keys("c")
+    page.wait(f"page.table.do.seat !== {turn}")
+
+
+def test_a_board_that_is_killed_shows_at_once_and_its_round_goes_on(tables, look):
+    table = tables("holdem")
+    page = look(table, "dealer", width=1180, height=820)
+    before = page.evaluate("[page.table.round, page.table.record, page.table.seats]")
+    table.kill_board()
+    page.wait("document.querySelector('#link').textContent === 'Board lost'", 5)
+    page.wait("!document.querySelector('#alarm').hidden")
+    assert page.text("[data-headline]") == "The board is not there"
+    page.picture(PICTURES / "board-lost.png")
+    table.start_board()
+    page.wait("document.querySelector('#link').textContent === 'Board connected'", 40)
+    page.wait(f"page.table.record > {before[1]} && !page.table.do.stale", 40)
+    assert page.evaluate("page.table.round") == before[0]
+    told = [(one["in"], one.get("stack"), len(one["cards"])) for one in before[2]]
+    now = page.evaluate("page.table.seats")
+    assert [(one["in"], one.get("stack"), len(one["cards"])) for one in now] == told
+
+
+def test_a_wrong_pin_is_refused_and_the_right_one_opens_the_supervisors_view(tables, look):
+    page = look(tables("canberra"), "supervisor", width=1180, height=900)
+    assert page.count("[data-work]") == 0
+    page.click("[data-unlock=supervisor]")
+    page.wait("document.querySelector('#dialog').open")
+    page.picture(PICTURES / "pin.png")
+    page.keys("9999\n")
+    page.wait("document.querySelector('.wrong').textContent.includes('not the PIN')")
+    assert "supervisor" not in page.evaluate("page.roles")
+    for digit in "3333":
+        page.click(f'[data-digit="{digit}"]')
+    page.click("[data-enter]")
+    page.wait("document.querySelector('[data-audit=ok]')", 30)
+    page.picture(PICTURES / "supervisor.png")
+    # The forms come from the declarations: every determination of the game, with its rule.
+    page.wait("document.querySelectorAll('[data-work=determine] .rule').length >= 10")
+    assert "NI2004-492 3.1" in page.text("[data-work=determine]")
+    page.evaluate(
+        "document.querySelector('[data-work=determine] [name=ante_min]').value = '$900.00'"
+    )
+    page.click("[data-form=check]")
+    page.wait("document.querySelector('[data-verdict].bad')")
+    assert "NI2004-492" in page.text("[data-verdict]")
+    assert page.evaluate("document.cookie") == "", "no script may read the session"
+
+
+def test_a_pulled_cable_is_told_in_words_and_over_when_it_is_plugged_in_again(tables, look):
+    page = look(tables("canberra"), "technician", width=1280, height=860)
+    become(page, "technician")
+    page.wait("document.querySelectorAll('.reader').length >= 14")
+    page.click('#felt [data-where-name="box 3"] .body')
+    page.click("[data-break=unplugged]")
+    page.wait("document.querySelector('[data-fault=\"reader_silent box 3\"]')", 40)
+    page.wait("document.querySelector('.reader[data-reader=\"box 3\"]').dataset.state === 'silent'")
+    assert page.text("#alarm") == (
+        "Box 3: the reader does not answer."
+        "Check its plug and its supply; the table plays on without it."
+    )
+    bad = '#felt [data-where-name="box 3"][data-reader=bad]'
+    page.wait(f"document.querySelector({json.dumps(bad)})")
+    page.picture(PICTURES / "technician.png")
+    page.click("[data-break=unplugged]")
+    page.wait(
+        "document.querySelector('[data-faults=\"0\"]') && document.querySelector('#alarm').hidden"
+    )
+    page.wait("document.querySelector('.reader[data-reader=\"box 3\"]').dataset.state === 'ok'")
+    assert "over" in page.evaluate("page.stream.list.textContent")
+
+
+def test_a_power_cut_by_the_technician_ends_with_the_same_round(tables, look):
+    page = look(tables("canberra"), "technician", width=1280, height=860)
+    become(page, "technician")
+    boots = page.evaluate("page.stream.list.textContent.split('is up: firmware').length")
+    at = page.evaluate("page.table.round")
+    page.click("[data-break=power]")
+    page.wait(f"page.stream.list.textContent.split('is up: firmware').length > {boots}", 40)
+    page.wait(f"page.table.round === {at} && !page.table.do.stale")
+    # Keys of a session outlive the cut: the challenge is new, the role is not.
+    assert page.evaluate("page.act('command', {command: ['deck_end']})", wait=True)["ok"]
+
+
+def test_enter_and_leave_a_role(tables, look):
+    page = look(tables("canberra"), "technician", width=1180, height=820)
+    enter(page, "technician")
+    page.wait("'technician' in page.roles")
+    page.evaluate("page.logout('technician')", wait=True)
+    assert page.evaluate("Object.keys(page.roles).length") == 0
+
+
+def test_two_browsers_agree(tables, look):
+    table = tables("canberra", house="play", speed=5)
+    one, other = look(table), look(table, "dealer")
+    for _ in range(5):
+        at = one.wait("page.table.record")
+        other.wait(f"page.table.record >= {at}")
+        # Snapshots of one moment: compared when both have heard the same last record.
+        pair = [
+            page.wait(
+                "(() => { window.seen ??= {}; const t = page.table;"
+                " seen[t.record + ':' + t.do.stale] = JSON.stringify(t); return seen; })()"
+            )
+            for page in (one, other)
+        ]
+        same = set(pair[0]) & set(pair[1])
+        assert all(pair[0][key] == pair[1][key] for key in same)
+        one.wait(f"page.table.record > {at}", 40)
+    assert one.evaluate("page.table.table") == other.evaluate("page.table.table") == "sim-1"
+
+
+def test_every_view_fits_a_phone(tables, look):
+    page = look(tables("canberra", house="play", speed=5), width=390, height=844, touch=True)
+    page.wait("document.querySelector('#felt').classList.contains('tall')")
+    page.wait("page.table.seats.some((one) => one.cards.length >= 4)", 40)
+    page.picture(PICTURES / "phone-felt.png")
+    for view in ("felt", "dealer", "supervisor", "technician"):
+        page.click(f"[data-go={view}]")
+        page.wait(f"document.body.dataset.view === '{view}'")
+        wide = page.evaluate(
+            "[...document.querySelectorAll('body *')].filter((one) => one.checkVisibility()"
+            " && !one.closest('svg') && one.getBoundingClientRect().right > innerWidth + 1)"
+            ".map((one) => one.className || one.tagName)"
+        )
+        assert wide == [], view
+    page.click("[data-go=dealer]")
+    small = page.evaluate(
+        "[...document.querySelectorAll('.dealer .button')].filter((one) => one.checkVisibility()"
+        " && one.getBoundingClientRect().height < 36).length"
+    )
+    assert small == 0
+    page.picture(PICTURES / "phone-dealer.png")
+
+
+def test_everything_on_the_felt_has_a_name_for_those_who_cannot_see_it(tables, look):
+    page = look(tables("canberra", house="play", speed=5), width=1280, height=800)
+    page.wait("page.table.seats.some((one) => one.cards.length >= 3)", 40)
+    told = page.evaluate(
+        "[...document.querySelectorAll('#felt [role=img]')].map((one) =>"
+        " one.getAttribute('aria-label'))"
+    )
+    assert all(told) and any("face down" in one for one in told)
+    assert any(one.startswith("Boomerang Jackpot $") for one in told)
+    unnamed = page.evaluate(
+        "[...document.querySelectorAll('button, select, input')].filter((one) =>"
+        " !one.textContent.trim() && !one.getAttribute('aria-label') && !one.labels?.length).length"
+    )
+    assert unnamed == 0
+    page.wait("page.table.seats.filter((one) => one.bet).length >= 2", 60)
+    page.picture(PICTURES / "felt-canberra.png")
