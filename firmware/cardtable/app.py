@@ -208,6 +208,7 @@ class App:
     async def _watch_shoe(self):
         while True:
             if self.work is not None:
+                self._still_wanted()
                 await self.shoe.wake()  # a card that lies there is to be seen again and again
             _, count = await self.shoe.scan()
             if self.work is not None:
@@ -223,6 +224,11 @@ class App:
             self._fault("reader_wrong_chip", "shoe", self.shoe.state == WRONG_CHIP)
             if self.shoe.state != READY:
                 await self.loop.sleep_ms(100)  # a dead reader must not take the others' time
+
+    def _still_wanted(self):
+        from cardtable.service.work import still_wanted
+
+        still_wanted(self)
 
     async def _watch_panel(self):
         while True:

@@ -23,6 +23,7 @@ REFUSALS = {
     "not_a_key": "a key has 64 hex digits",
     "no_hand_there": "no face-down cards were dealt to this seat",
     "no_round": "there is no round to look at",
+    "no_table": "no table is configured on this board yet",
     "no_such_work": "nothing of this kind is under way",
     "deck_not_complete": "the deck is not complete yet",
     "key_needed": "only a supervisor may do this: turn the key switch and press the key again",

@@ -6,17 +6,19 @@ card at the shoe while such work goes on; `nothing()` when none is there.
 
 from cardtable.rules.cards import parse_card
 from cardtable.rules.round import Refused
+from cardtable.service.work import begin, end
 from cardtable.tracker.check import Check
 
 
 class DeckWork:
     """One piece of work; `machine` is an Enrolment, a Replacement or a Check."""
 
-    def __init__(self, kind, machine, target="deck", why=""):
+    def __init__(self, kind, machine, target="deck", why="", tell=None):
         self.kind = kind
         self.machine = machine
         self.target = target  # the deck that is enrolled
         self.why = why  # it is checked
+        self._tell = tell  # takes the record of a check; None for other work
         self.last = ("", None)
 
     def seen(self, uid):
@@ -27,6 +29,10 @@ class DeckWork:
     def nothing(self):
         if self.kind == "check":
             self.machine.nothing()
+
+    def end(self):
+        if self._tell is not None:
+            self._tell(self.machine.record(self.why))
 
     def progress(self):
         """[name, value] pairs for whoever asks."""
@@ -56,18 +62,18 @@ def obey(table, name, args):
 
         cards, joker, other = args
         known = table.deck if other else None
-        table.work = DeckWork("enrol", Enrolment(cards, joker, known), "other" if other else "deck")
-        return None
+        target = "other" if other else "deck"
+        return begin(table, DeckWork("enrol", Enrolment(cards, joker, known), target))
     if name == "deck_check":
-        table.work = DeckWork("check", Check(table.deck), why=args[0])
-        return None
+        check = Check(table.deck)
+        return begin(table, DeckWork("check", check, why=args[0], tell=table.record))
     if name == "replace":
         from cardtable.tracker.enrol import Replacement
 
-        table.work = DeckWork("replace", Replacement(table.deck, parse_card(args[0])))
-        return None
+        card = parse_card(args[0])
+        return begin(table, DeckWork("replace", Replacement(table.deck, card)))
     if name == "deck_end":
-        return _end(table, work)
+        return end(table)
     kind = name.split("_")[0]
     if work is None or work.kind != kind:
         raise Refused("no_such_work", "")
@@ -79,18 +85,12 @@ def obey(table, name, args):
         decks = table.decks()
         decks[work.target] = work.machine.table()
         table.settings.write("deck.json", decks)
-        table.work = None
+        end(table)
         table.restart_soon()
         return None
     # A replacement is in play when dealer and supervisor have looked at it (NI2005-66 r 2.5)
     if not work.machine.checked(args[0]):
         return "one_more"
     table.settings.write("deck.json", table.deck.dump())
-    table.work = None
+    end(table)
     return "in_play"
-
-
-def _end(table, work):
-    if work is not None and work.kind == "check":
-        table.record(work.machine.record(work.why))
-    table.work = None

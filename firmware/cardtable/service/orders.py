@@ -1,14 +1,21 @@
 """Commands carried out. Whoever ordered them was allowed to, and they have the declared shape."""
 
 from cardtable.rules.round import Refused
+from cardtable.service import work
 
 RULE = ""  # what is refused here is refused by the board, not by a document
+
+
+# What a board obeys on which no table is installed (bare.py)
+_WITHOUT_TABLE = ("put", "commit", "set_key", "restart", "maintenance", "maintenance_now")
 
 
 def obey(table, keys, role, command):
     """What came of it, for the reply; raises Refused."""
     name = command[0]
     args = command[1:]
+    if table.answers is not None and name not in _WITHOUT_TABLE:
+        raise Refused("no_table", RULE)
     if name in _ORDERS:
         return _ORDERS[name](table, role, *args)
     if name in _METER:
@@ -23,7 +30,9 @@ def obey(table, keys, role, command):
     if name == "trial":
         from cardtable.service.trials import Trial
 
-        return _work(table, None if args[0] == "end" else Trial(table, args[0]))
+        if args[0] == "end":
+            return work.end(table)
+        return work.begin(table, Trial(table, args[0]))
     from cardtable.service import deck_work
 
     return deck_work.obey(table, name, args)
@@ -32,12 +41,6 @@ def obey(table, keys, role, command):
 def _between_rounds(table):
     if table.croupier.begun:
         raise Refused("round_in_play", RULE)
-
-
-def _work(table, work):
-    if table.work is not None and table.work.kind == "trial":
-        table.work.end()
-    table.work = work
 
 
 # ---- the round

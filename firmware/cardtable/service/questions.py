@@ -99,7 +99,9 @@ def _vault(table, args):
 
 
 def _work(table, args):
-    return () if table.work is None else table.work.progress()
+    from cardtable.service import work
+
+    return work.asked(table)
 
 
 ASKED = {

@@ -1,0 +1,195 @@
+"""Work at the shoe: decks enrolled, checked, mended; forgotten work ends; one at a time."""
+
+from binascii import hexlify
+
+from cardtable.rules.cards import parse_card
+from cardtable.rules.round import Refused
+from cardtable.service import work
+from cardtable.service.deck_work import obey
+from cardtable.service.orders import obey as order
+from cardtable.tracker.deck import Deck
+from sim.clock import VirtualClock
+
+
+def _uid(k):
+    return bytes([4, 1, 2, 3, 4, k, 0x80])
+
+
+def _hex(uid):
+    return hexlify(uid).decode()
+
+
+class _Kept:
+    """Settings in memory."""
+
+    def __init__(self):
+        self.files = {}
+
+    def write(self, name, value):
+        self.files[name] = value
+
+
+class _Croupier:
+    begun = False
+
+
+class _Table:
+    """What work needs of the application."""
+
+    answers = None
+    boxes = lamps = sign = None
+
+    def __init__(self, cards=()):
+        self.clock = VirtualClock()
+        self.croupier = _Croupier()
+        self.work = None
+        self.settings = _Kept()
+        self.records = []
+        self.restarts = 0
+        enrolled = {}
+        for k in range(len(cards)):
+            enrolled[_hex(_uid(k))] = cards[k]
+        self._decks = {"deck": enrolled, "other": {}}
+        self.deck = Deck(enrolled)
+
+    def decks(self):
+        return self._decks
+
+    def record(self, body):
+        self.records.append(body)
+
+    def restart_soon(self):
+        self.restarts += 1
+
+
+def _told(table):
+    return dict(list(work.asked(table)))
+
+
+def _refused(code, table, *command):
+    try:
+        order(table, None, "technician", list(command))
+    except Refused as refusal:
+        assert refusal.code == code, refusal.code
+        return
+    raise AssertionError("taken")
+
+
+def _enrolled(table, count):
+    for k in range(count):
+        table.work.seen(_uid(k))
+        table.work.seen(_uid(k))
+
+
+def test_a_deck_is_kept_when_it_is_complete_and_not_before():
+    table = _Table()
+    obey(table, "enrol", [32, 0, 0])
+    assert _told(table)["due"] == "7c"
+    _enrolled(table, 31)
+    assert _told(table)["progress"] == [31, 32]
+    _refused("deck_not_complete", table, "enrol_keep")
+    assert table.settings.files == {} and table.restarts == 0
+    table.work.seen(_uid(31))
+    table.work.seen(_uid(31))
+    obey(table, "enrol_keep", [])
+    kept = table.settings.files["deck.json"]
+    assert len(kept["deck"]) == 32 and kept["other"] == {}
+    assert table.work is None and table.restarts == 1
+
+
+def test_the_host_is_told_names_and_counts_and_never_a_tag():
+    table = _Table(["As", "Kd"])
+    for name, args in (("enrol", [52, 0, 0]), ("deck_check", ["count"]), ("replace", ["As"])):
+        obey(table, name, args)
+        table.work.seen(_uid(0))
+        table.work.seen(_uid(9))
+        told = str(list(work.asked(table)))
+        for k in (0, 9):
+            assert str(_uid(k)) not in told
+            assert _hex(_uid(k)) not in told
+
+
+def test_the_last_card_is_taken_back_and_a_known_tag_is_named():
+    table = _Table()
+    obey(table, "enrol", [32, 0, 0])
+    _enrolled(table, 2)
+    table.work.seen(_uid(0))
+    assert _told(table)["last"] == ["duplicate", "7c"]
+    assert obey(table, "enrol_undo", []) == "7d"
+    assert _told(table)["progress"] == [1, 32]
+
+
+def test_a_second_deck_may_not_share_a_tag_with_the_first():
+    table = _Table(["As"])
+    obey(table, "enrol", [32, 0, 1])
+    table.work.seen(_uid(0))
+    assert _told(table)["last"] == ["duplicate", "As"]
+
+
+def test_a_check_is_recorded_however_it_ends():
+    for ended in (
+        lambda table: obey(table, "deck_end", []),
+        lambda table: obey(table, "enrol", [32, 0, 0]),
+        lambda table: order(table, None, "technician", ["trial", "end"]),
+    ):
+        table = _Table(["As", "Kd"])
+        obey(table, "deck_check", ["before"])
+        table.work.seen(_uid(0))
+        table.work.nothing()
+        table.work.seen(_uid(0))
+        table.work.seen(_uid(7))
+        ended(table)
+        assert table.records == [("deck", "before", 3, ["Kd"], ["As"], 1)]
+
+
+def test_a_card_is_replaced_when_both_have_looked_at_it():
+    """NI2005-66 r 2.5."""
+    table = _Table(["As", "Kd"])
+    obey(table, "replace", ["As"])
+    assert obey(table, "replace_keep", ["supervisor"]) == "one_more"  # no card was there yet
+    table.work.seen(_uid(5))
+    table.work.seen(_uid(5))
+    assert obey(table, "replace_keep", ["dealer"]) == "one_more"
+    assert obey(table, "replace_keep", ["supervisor"]) == "in_play"
+    assert table.deck.find(_uid(5)) == parse_card("As")
+    assert table.deck.find(_uid(0)) < 0
+    assert sorted(table.settings.files["deck.json"]["deck"].values()) == ["As", "Kd"]
+
+
+def test_work_nobody_asks_about_any_more_ends_and_the_table_hears_its_shoe_again():
+    table = _Table(["As"])
+    obey(table, "deck_check", ["count"])
+    for _ in range(5):
+        table.clock.advance_us(25_000_000)
+        list(work.asked(table))
+        work.still_wanted(table)
+        assert table.work is not None
+    table.clock.advance_us(31_000_000)
+    work.still_wanted(table)
+    assert table.work is None
+    assert len(table.records) == 1
+    assert list(work.asked(table)) == []
+
+
+def test_what_is_not_under_way_cannot_be_kept_or_undone():
+    table = _Table(["As"])
+    for command in (("enrol_keep",), ("enrol_undo",), ("replace_keep", "dealer")):
+        _refused("no_such_work", table, *command)
+    obey(table, "deck_check", ["count"])
+    _refused("no_such_work", table, "enrol_undo")
+
+
+def test_nothing_of_it_in_the_middle_of_a_round():
+    table = _Table(["As"])
+    table.croupier.begun = True
+    for command in (("enrol", 52, 0, 0), ("deck_check", "count"), ("trial", "lamps")):
+        _refused("round_in_play", table, *command)
+    assert table.work is None
+
+
+def test_a_board_without_a_table_refuses_what_needs_one():
+    table = _Table()
+    table.answers = ("health", "faults")
+    del table.work  # bare.py has none of it
+    for command in (("enrol", 52, 0, 0), ("trial", "lamps"), ("time", 1), ("mode", "test")):
+        _refused("no_table", table, *command)
