@@ -1,6 +1,6 @@
 """The vault: what it keeps, through restarts and cuts, on both interpreters."""
 
-from cardtable.records import BrokenChain, Chain
+from cardtable.records import BrokenChain, Chain, decode
 from cardtable.vault import layout
 from cardtable.vault.segments import Segments
 from cardtable.vault.vault import Stopped
@@ -313,3 +313,39 @@ def test_a_line_from_another_chain_is_not_taken():
         raise AssertionError("taken")
     except BrokenChain:
         pass
+
+
+def test_records_that_come_while_a_move_goes_on_are_in_the_files_once():
+    """Pieces of background work between the records, also over the end of a round."""
+    desk = Desk(blocks=32)
+    vault = desk.install()
+    dice = 1
+    for number in range(1, 13):
+        vault.write_all([("round", number, "canberra", "00", None, []), ("canberra", 0, [])])
+        for _ in range(30):
+            vault.write(("deal", 1, token(number)))
+            dice = (dice * 1103515245 + 12345) % 2147483648
+            if dice >> 16 & 1 and vault._moving is None:
+                vault._moving = vault._move()  # as when the ring is half full
+            for _ in range(dice >> 18 & 3):
+                vault.work_on()
+        vault.write(("end", "void", None))
+    _one_chain(vault)
+    vault = None
+    again, stopped = desk.start()
+    assert stopped is None and again.findings == []
+    _one_chain(again)
+    work(again)
+    _one_chain(again)
+
+
+def _one_chain(vault):
+    journal = vault.journal
+    chain = None
+    for number in range(journal.first, journal.chain.number + 1):
+        line = journal.get(number)
+        record = decode(line)
+        if chain is None:
+            chain = Chain("t1", record[1], number - 1, record[5])
+        chain.follow(line)
+    assert chain is not None and chain.last == journal.chain.last

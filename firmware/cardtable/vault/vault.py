@@ -137,7 +137,10 @@ class Vault:
             self.hidden.erase()
         except FramLost:
             raise self._stop("fram_lost", "fram")
-        self._moving = self._move()
+        # A move under way takes along what came meanwhile; dropping it half done would leave its
+        # records in the files twice.
+        if self._moving is None:
+            self._moving = self._move()
 
     def flush(self):
         """Move what waits into the files and keep the books; False when the flash takes nothing."""
