@@ -160,11 +160,11 @@ def test_work_nobody_asks_about_any_more_ends_and_the_table_hears_its_shoe_again
     table = _Table(["As"])
     obey(table, "deck_check", ["count"])
     for _ in range(5):
-        table.clock.advance_us(25_000_000)
+        table.clock.advance_us(175_000_000)
         list(work.asked(table))
         work.still_wanted(table)
         assert table.work is not None
-    table.clock.advance_us(31_000_000)
+    table.clock.advance_us(181_000_000)
     work.still_wanted(table)
     assert table.work is None
     assert len(table.records) == 1

@@ -4,7 +4,7 @@ While it goes on the shoe's cards are the work's, not the round's: a host that g
 middle must not leave the table deaf.
 """
 
-_FORGOTTEN_MS = 30000  # a host that works asks several times a second
+_FORGOTTEN_MS = 180000  # a host that works asks all the time, but for people who look at a card
 
 
 def begin(table, work):
