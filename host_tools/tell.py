@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 
 from cardtable.record_kinds import KINDS
-from cardtable.rules.places import DEALER
+from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, SHOE
 from host_tools import words
 from host_tools.tell_poker import PokerTeller
 from host_tools.words import instructions, money, service
@@ -59,6 +59,54 @@ class Teller(PokerTeller):
 
     def _denied(self, role: str, code: str, refused: int) -> list[str]:
         return [f"! A command of a {role} was refused: {words.REFUSALS.get(code, code)}."]
+
+    def _mode(self, mode: str) -> list[str]:
+        return [f"  Play is now {'live' if mode == 'live' else 'a ' + mode}."]
+
+    def _day_open(self, day: str) -> list[str]:
+        return [f"Gaming day {day} is open."]
+
+    def _drop(self, day: str, counted: int, who: str) -> list[str]:
+        return [f"  The drop box of {day} was counted by {who}: {money(counted)}."]
+
+    def _deck(self, why: str, count: int, missing: list, twice: list, wrong: int) -> list[str]:
+        told = f"  The deck was checked ({why}): {count} cards"
+        told += f", missing {words.cards(missing)}" if missing else ""
+        told += f", twice {words.cards(twice)}" if twice else ""
+        told += f", {wrong} of no deck here" if wrong else ""
+        return [told + "."]
+
+    def _move(self, token: str, start: int, end: int, rule: str) -> list[str]:
+        return [f"  A card is put right, from {_where(start)} to {_where(end)} ({rule})."]
+
+    def _count(self, place: int, count: int) -> list[str]:
+        return [f"  The dealer has counted {count} cards at {_where(place)}."]
+
+    def _box_limit(self, seat: int, amount: int, rule: str) -> list[str]:
+        return [f"  Box {seat} has a maximum of its own, {money(amount)} ({rule})."]
+
+    def _jackpot_back(self, seat: int, amount: int, rule: str) -> list[str]:
+        return [f"  Box {seat} gets its jackpot wager of {money(amount)} back ({rule})."]
+
+    def _jackpot_kept(self, seat: int, amount: int, rule: str) -> list[str]:
+        return [
+            f"  The jackpot wager of box {seat}, {money(amount)}, stays with the house ({rule})."
+        ]
+
+    def _meter_held(self, amount: int) -> list[str]:
+        return [f"! {money(amount)} for the jackpot is held back: more than a round may bring."]
+
+    def _meter_freed(self, pool: int, reserve: int, overflow: int, who: str) -> list[str]:
+        return [f"  {who} frees what was held back: {money(pool)} to the pool."]
+
+    def _meter_change(self, name: str, value: int, who: str) -> list[str]:
+        return [f"  {who} changes '{name}' to {value}; in force once the jackpot is won."]
+
+    def _meter_changed(self, name: str, value: int) -> list[str]:
+        return [f"  '{name}' is {value} from now on."]
+
+    def _adopted(self, source: str, number: int, who: str) -> list[str]:
+        return [f"The books of the {source} go on after record {number}, by order of {who}."]
 
     def _key_switch(self, on: int) -> list[str]:
         return [f"  The supervisor's key is turned {'on' if on else 'off'}."]
@@ -213,3 +261,10 @@ def _plainly(record: tuple) -> str:
         return f"  {kind}: {', '.join(map(str, record[1:]))}"
     pairs = zip(KINDS.fields(kind), record[1:], strict=False)
     return f"  {kind}: " + ", ".join(f"{field.name} {value}" for field, value in pairs)
+
+
+def _where(place: int) -> str:
+    """A place in words."""
+    named = {DEALER: "the dealer", BOARD: "the board", BURN: "the burnt cards"}
+    named |= {DISCARD: "the discard rack", SHOE: "the shoe"}
+    return named.get(place, f"box {place}")

@@ -71,6 +71,24 @@ class PokerTeller:
     def _marker(self, seat: int, why: str, rule: str) -> list[str]:
         return [f"  The marker {_MARKERS.get(why, 'goes to')} box {seat}{_cited(rule)}."]
 
+    def _lap(self, seat: int, rule: str) -> list[str]:
+        return [f"  The button began at box {seat} and is not yet round the table{_cited(rule)}."]
+
+    def _freeze_out(self, eliminated: int, ante: int, rule: str) -> list[str]:
+        return [f"  Freeze-out: {eliminated} are out, the ante is {money(ante)}{_cited(rule)}."]
+
+    def _astray(self, rule: str | None, seat: int | None) -> list[str]:
+        if rule is None:
+            return ["  The deal is in order again."]
+        where = f" at box {seat}" if seat else ""
+        return [f"! The deal has gone wrong{where}{_cited(rule)}."]
+
+    def _burns(self, rule: str) -> list[str]:
+        return [f"  A card is burnt for each active player{_cited(rule)}."]
+
+    def _see(self, seat: int) -> list[str]:
+        return [f"  Box {seat} has looked at its cards."]
+
     def _away(self, seat: int, waits: int, rule: str) -> list[str]:
         return [f"  Box {seat} {_WAITS.get(waits, 'waits')}{_cited(rule)}."]
 
