@@ -26,7 +26,7 @@ _WAITS = {
     4: "is away from the table",
     5: "is away, and a blind has passed",
 }
-_MARKERS = {"first": "is given", "vacated": "passes an empty seat to", "next": "goes on to"}
+_MARKERS = {"first": "is given to", "vacated": "passes an empty seat to", "next": "goes on to"}
 
 
 def _cited(rule: str | None) -> str:
