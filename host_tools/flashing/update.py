@@ -20,6 +20,7 @@ COMMIT = NEXT + "commit"
 BACK = PREVIOUS + "back"
 WAITING_BACK = NEXT + "back"  # a rollback that was interrupted before its commit
 _BOOT_MARK = b"# cardtable boot 1"
+_HALF = ("boot.py.new", "maintenance.new", "changes.txt.new")  # written, not yet renamed
 _FLASHING = "an update is under way. Run cardtable flash to finish it."
 
 
@@ -94,8 +95,8 @@ def change(name: str, how: str) -> str:
 
 
 def tidy(repl: Repl) -> None:
-    """What an interrupted attempt has left in next/ is of no use once an update is in force."""
-    repl.run(f"ct_clear({NEXT[:-1]!r})")
+    """What an interrupted attempt has left behind is of no use once an update is in force."""
+    repl.run(f"ct_clear({NEXT[:-1]!r})\nfor path in {_HALF!r}:\n    ct_remove(path)\n")
 
 
 def changes(repl: Repl) -> list[str]:

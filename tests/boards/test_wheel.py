@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
+import urllib.request
 import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -51,10 +55,18 @@ def _lend_dependencies(python: Path, lent: Path) -> None:
     (Path(told.strip()) / "lent.pth").write_text(f"{lent}\n")
 
 
+def _env(home: Path | None) -> dict[str, str]:
+    """Nothing of this checkout, and a home of its own."""
+    unwanted = ("PYTHON", "CARDTABLE", "XDG_")
+    env = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
+    if home is not None:
+        env["HOME"] = str(home)
+    return env
+
+
 def _run(command: list[str], cwd: Path | None = None) -> str:
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "CARDTABLE"))}
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=cwd, timeout=180, env=env
+        command, capture_output=True, text=True, check=False, cwd=cwd, timeout=180, env=_env(cwd)
     )
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
@@ -82,8 +94,37 @@ def test_boards_are_known(installed):
 
 def test_the_simulated_table_deals(installed):
     cardtable, elsewhere = installed
-    told = _run([str(cardtable), "table", "--rounds", "1", "--speed", "500"], elsewhere)
-    assert "1 round told." in told
+    words = ["table", "--rounds", "1", "--speed", "500", "--listen", "0"]
+    assert "1 round told." in _run([str(cardtable), *words], elsewhere)
+
+
+@contextmanager
+def _running(command: list[str], cwd: Path, says: str) -> Iterator[str]:
+    """A command that goes on: what its first line says after `says`."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=_env(cwd))
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert says in line, line
+        yield line.split(says)[1].split()[0]
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def test_the_console_serves_its_page_and_everything_on_it(installed):
+    cardtable, elsewhere = installed
+    sim = [str(cardtable), "sim", "--port", "0", "--folder", "sim"]
+    console = [str(cardtable), "console", "--listen", "0"]
+    with _running(sim, elsewhere, "listening on ") as board:
+        console += ["--port", f"socket://{board}", "--ledger", "ledger.db"]
+        with _running(console, elsewhere, "The console is at ") as url:
+            page = urllib.request.urlopen(url, timeout=30).read().decode()
+            parts = re.findall(r'(?:href|src)="(/[^"]+)"', page)
+            assert len(parts) >= 3
+            for part in parts:
+                with urllib.request.urlopen(url.rstrip("/") + part, timeout=30) as answer:
+                    assert answer.status == 200 and answer.read()
 
 
 def test_nothing_is_written_beside_the_installed_package(installed):
