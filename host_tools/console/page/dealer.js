@@ -31,8 +31,8 @@ export class Dealer {
   update(table) {
     this.table = table;
     const todo = table.do;
-    const at = `${table.round}:${table.record}`;
-    if (this.reason && this.reason.at !== at) this.reason = null;
+    // A reason stands until the table has moved on; the record of the refusal alone moves nothing.
+    if (this.reason && this.reason.at !== moment(table)) this.reason = null;
     if (this.open && !todo.act.some((one) => one.kind === this.open.kind && one.input[1] === this.open.input[1] && !one.closed)) this.open = null;
     if (table.side && this.mode === null) this.#ask();
     section(this.parts.sim, [table.side, this.mode, this.speed], () => table.side && this.#simulated());
@@ -105,7 +105,7 @@ export class Dealer {
 
   #because(what, rule) {
     const text = what ? what[0].toUpperCase() + what.slice(1) : 'Not now';
-    this.reason = { text: `${text}.`, rule, at: `${this.table.round}:${this.table.record}` };
+    this.reason = { text: `${text}.`, rule, at: moment(this.table) };
     this.update(this.table);
   }
 
@@ -162,7 +162,7 @@ export class Dealer {
           'data-key': `${one.kind}:${seat}`,
           'aria-label': `Box ${seat}: ${one.label}`,
           onclick: () => this.#send(one.input),
-          text: one.label,
+          text: one.kind === 'declare' ? 'Declare' : one.label,
         }))));
     }));
   }
@@ -227,3 +227,5 @@ export class Dealer {
       }, text: `${value}×` }))));
   }
 }
+
+const moment = (table) => JSON.stringify([table.round, table.phase, table.do.headline, table.do.detail]);
