@@ -182,7 +182,7 @@ def test_a_sync_goes_on_by_itself_through_killed_boards_until_ctrl_c(tmp_path, e
 def test_two_syncs_at_once_into_one_ledger_store_everything_once(tmp_path, env):
     """Of two boards, and two of the same board: the second takes the cable from the first."""
     path = tmp_path / "l.db"
-    with board(tmp_path / "one") as one, board(tmp_path / "two", seed=9) as two:
+    with board(tmp_path / "one", speed=60) as one, board(tmp_path / "two", seed=9, speed=60) as two:
         # Both tables are called sim-1: the second is another history under the same name.
         words = [*COMMAND, "sync", "--once", "--json", "--port"]
         both = [
@@ -193,9 +193,14 @@ def test_two_syncs_at_once_into_one_ledger_store_everything_once(tmp_path, env):
         codes = sorted(process.returncode for process in both)
         assert codes[0] == 0 and set(codes) <= {0, 3}, (codes, ends)  # 3: the cable was taken
         assert whole(path) == [None]
+        # Until cards have been dealt, two simulated tables may have the same history.
+        until(lambda: cardtable("sync", "--once", "--port", one, env=env).returncode == 0
+              and count(path) > 80)  # fmt: skip
         done = cardtable("sync", "--once", "--port", two, env=env)
     assert done.returncode == 4
-    assert "do not belong together" in done.stderr and done.stderr.count("\n") == 1
+    # Which of the two is found first depends on how far the boards have played.
+    assert "do not belong together" in done.stderr or "the board has only" in done.stderr
+    assert done.stderr.count("\n") == 1
     assert whole(path) == [None]
 
 
