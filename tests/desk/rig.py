@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 from typer.testing import CliRunner
 
 from host_tools.link.roles import DEMO_PINS
@@ -75,6 +76,15 @@ class SimTable:
         self._process.wait(timeout=10)
         assert self._process.stdout is not None
         self._process.stdout.close()
+
+
+def fits(name: str, text: str) -> Any:
+    """What a verb printed as JSON, if it fits its schema in docs/schemas."""
+    schema = json.loads((ROOT / "docs" / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    told = json.loads(text)
+    jsonschema.Draft202012Validator(schema).validate(told)
+    return told
 
 
 def _environment() -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +17,7 @@ from host_tools.config import page, text
 from host_tools.problems import BAD_INPUT, FAILED
 from sim.roots import ROOT
 from tests.desk import golden_text
-from tests.desk.rig import SimTable, cardtable
+from tests.desk.rig import SimTable, cardtable, fits
 
 GOOD = """
 table = "sim-1"
@@ -74,11 +73,13 @@ def test_everything_that_is_wrong_is_said_at_once_with_path_suggestion_and_range
     code, _, errors = cardtable("config", "check", str(_file(tmp_path, BAD)))
     assert code == BAD_INPUT
     golden_text.check("config-check", errors.replace(str(tmp_path) + "/", ""))
+    _, out, _ = cardtable("config", "check", "--json", str(tmp_path / "table.toml"))
+    assert len(fits("config-check", out)["faults"]) == 16
 
 
 def test_a_good_one_gives_what_the_board_reads(tmp_path):
     code, out, _ = cardtable("config", "check", "--json", str(_file(tmp_path, GOOD)))
-    told = json.loads(out)
+    told = fits("config-check", out)
     assert code == 0 and told["ok"]
     assert told["values"]["ante_min"] == 500 and told["values"]["max_payout"] == 2500000
     assert told["jackpot"] == {
@@ -180,6 +181,8 @@ def test_a_configuration_is_pushed_pulled_and_compared(table, tmp_path):
     code, out, _ = cardtable("config", "diff", str(file), *port)
     assert code == FAILED
     golden_text.check("config-diff", out)
+    _, out, _ = cardtable("config", "diff", "--json", str(file), *port)
+    assert len(fits("config-diff", out)) == 2
     code, _, errors = cardtable("config", "push", str(file), *port)
     assert code == FAILED and "the players need notice" in errors and "ante_max" in errors
     assert dict(table.ask("config"))["ante_max"] == 20000
@@ -193,8 +196,12 @@ def test_a_configuration_is_pushed_pulled_and_compared(table, tmp_path):
     assert cardtable("config", "pull", str(pulled), *port)[0] == BAD_INPUT
     code, out, _ = cardtable("config", "show", *port)
     assert code == 0 and "pool_share = 7500" in out and "waits until the jackpot is won" in out
+    code, out, _ = cardtable("config", "show", "--json", *port)
+    assert code == 0 and fits("config-show", out)["waiting"] == {"pool_share": 7500}
     code, out, _ = cardtable("config", "push", str(file), *port)
     assert code == 0 and "already" in out
+    _, out, _ = cardtable("config", "push", "--json", str(file), *port)
+    assert fits("config-push", out) == {"changed": [], "waits": [], "board": False}
 
 
 def test_another_tables_configuration_is_refused(table, tmp_path):

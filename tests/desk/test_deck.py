@@ -15,7 +15,7 @@ from host_tools.link.roles import DEMO_PINS
 from host_tools.link.session import Session
 from host_tools.problems import BAD_INPUT, FAILED
 from tests.desk import golden_text
-from tests.desk.rig import SimTable, Spoken, cardtable
+from tests.desk.rig import SimTable, Spoken, cardtable, fits
 
 SMALL = [card_text(code) for code in deck_cards(32, False)]
 
@@ -141,9 +141,16 @@ def test_a_card_is_replaced_and_the_old_one_counts_no_longer(table):
 def test_the_enrolled_cards_are_listed(table):
     code, out, _ = cardtable("deck", "list", "--json", "--port", table.port)
     assert code == 0
-    assert sorted(json.loads(out)["deck"]) == sorted(SMALL)
+    assert sorted(fits("deck-list", out)["deck"]) == sorted(SMALL)
     code, out, _ = cardtable("deck", "list", "--port", table.port)
     golden_text.check("deck-list", out)
+
+
+def test_a_check_for_scripts(table):
+    code, out, _ = cardtable("deck", "check", "--json", "--patience", "0.5", "--port", table.port)
+    told = fits("deck-check", out)
+    assert code == FAILED and not told["whole"]
+    assert len(told["missing"]) == told["of"] == 32
 
 
 def test_what_cannot_be_a_deck_or_a_card_is_refused_before_anything_happens(table):

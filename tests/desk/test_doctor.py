@@ -18,7 +18,7 @@ from host_tools.link.roles import DEMO_PINS, TECHNICIAN, board_keys
 from host_tools.link.session import Session
 from host_tools.problems import FAILED
 from tests.desk import golden_text
-from tests.desk.rig import SimTable, cardtable
+from tests.desk.rig import SimTable, cardtable, fits
 
 
 @pytest.fixture(scope="module")
@@ -49,16 +49,11 @@ def test_a_healthy_table_is_told_as_such(seen):
 
 def test_the_json_keeps_its_shape(table):
     code, out, _ = cardtable("doctor", "--yes", "--json", "--port", table.port)
-    told = json.loads(out)
+    told = fits("doctor", out)
     assert code == 0 and told["needs_hands"] is False
-    assert set(told) == {"schema", "table", "board", "firmware", "needs_hands", "checks"}
-    assert told["schema"] == 1 and told["table"] == "sim-1" and told["board"] == "pico"
+    assert told["table"] == "sim-1" and told["board"] == "pico"
     ids = [one["id"] for one in told["checks"]]
     assert len(ids) == len(set(ids))
-    for one in told["checks"]:
-        assert set(one) == {"id", "title", "result", "evidence", "remedy", "cause"}
-        assert one["result"] in ("ok", "warn", "fail", "skip") and one["evidence"]
-        assert re.fullmatch(r"[a-z_]+\.[a-z0-9_-]+", one["id"]), one["id"]
     order = [id.partition(".")[0] for id in ids]
     parts = [
         "usb",
@@ -210,7 +205,7 @@ def test_a_port_that_may_not_be_used_gets_a_udev_rule(tmp_path):
 def test_no_board_is_a_result_and_not_a_traceback(tmp_path):
     code, out, _ = cardtable("doctor", "--yes", "--json", "--port", str(tmp_path / "nothing"))
     assert code == FAILED
-    assert json.loads(out)["checks"][-1]["cause"] == "no_board"
+    assert fits("doctor", out)["checks"][-1]["cause"] == "no_board"
     code, out, _ = cardtable("doctor", "--yes", "--json", "--port", "socket://127.0.0.1:9")
     assert code == FAILED
     assert json.loads(out)["checks"][-1]["id"] == "link.hello"

@@ -13,7 +13,7 @@ from host_tools.problems import BAD_INPUT
 from host_tools.sensors.watching import Watch
 from sim.full_table import BOARD_PARTS
 from tests.desk import golden_text
-from tests.desk.rig import SimTable, cardtable
+from tests.desk.rig import SimTable, cardtable, fits
 
 
 @pytest.fixture(scope="module")
@@ -31,17 +31,13 @@ def test_one_look_as_json_keeps_its_shape(table, tmp_path):
     code, out, _ = cardtable(
         "sensors", "--once", "--json", "--record", str(kept), "--port", table.port
     )
-    told = json.loads(out)
-    assert code == 0 and set(told) == {"uptime_ms", "readers"}
+    told = fits("sensors", out)
+    assert code == 0
     names = [one["reader"] for one in told["readers"]]
     assert names[0] == "shoe" and {"box 1", "box 10", "dealer", "board", "rack"} < set(names)
     for one in told["readers"]:
-        assert set(one) == {
-            "reader", "state", "cards", "scans", "read_rate", "p50_ms", "p95_ms", "max_ms",
-            "errors", "counters",
-        }  # fmt: skip
         assert one["state"] == "ok" and one["errors"] == 0
-        assert set(one["counters"]) == set(codes.COUNTER_NAMES)
+        assert list(one["counters"]) == list(codes.COUNTER_NAMES)
     assert json.loads(kept.read_text()) == told
 
 
@@ -82,7 +78,7 @@ def _cards(watch: Watch, name: str) -> int:
 def test_which_fields_reach_which_reader_and_none_of_one_group(table):
     table.until("readers", lambda told: all(one[2] == 0 for one in told))
     code, out, _ = cardtable("sensors", "--bleed", "--json", "--port", table.port)
-    told = json.loads(out)
+    told = fits("sensors-bleed", out)
     assert code == 0 and told["whole"]
     assert told["reached_by"]["box 5"] == ["box 4", "box 6"]
     for group in BOARD_PARTS["groups"]:
