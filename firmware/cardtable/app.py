@@ -12,6 +12,7 @@ from cardtable.judge import Judge
 from cardtable.link.feed import Feed
 from cardtable.link.keys import Keys
 from cardtable.loop import Loop
+from cardtable.once import forget
 from cardtable.readers.codes import READY, SILENT, WRONG_CHIP
 from cardtable.service.desk import Desk
 from cardtable.settings import NO_DECKS, NotInstalled, Settings
@@ -112,6 +113,7 @@ class App:
 
     def start(self):
         stopped = self.vault.open()
+        forget("cardtable.vault.boot", "cardtable.vault.orders")  # the largest, needed once
         if stopped is not None:
             # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
             self.feed.stop(stopped, self.vault.believed)

@@ -2,7 +2,7 @@
 
 import json
 
-from cardtable.link.feed import RESEND_MS, WINDOW, Feed
+from cardtable.link.feed import HEARD, RESEND_MS, WINDOW, Feed, why_not
 from cardtable.link.lines import LineReader, frame
 from cardtable.link.messages import MESSAGES, PROTOCOL
 from cardtable.loop import Loop
@@ -267,3 +267,33 @@ def test_records_that_go_while_a_late_host_is_fed_are_passed_over():
     bench.journal.first = 25  # pruned: another host had acknowledged them
     bench.loop.run_for(RESEND_MS)
     assert _numbers(bench.port.take()) == list(range(25, 31))
+
+
+def test_what_a_host_may_say_is_what_the_declarations_allow():
+    """The board keeps a letter a field instead of the declarations."""
+    letters = {("int", 0): "n", ("int", 1): "N", ("name", None): "t", ("hex", None): "t"}
+    letters[("text", None)] = "t"
+    letters[("any", None)] = "l"
+    declared = {}
+    for name in MESSAGES.names():
+        if MESSAGES.row(name)[2] == "host":
+            fields = MESSAGES.fields(name)
+            assert not [f for f in fields if f.optional or f.choices or f.many != (f.type == "any")]
+            declared[name] = "".join([letters[(f.type, f.low)] for f in fields])
+    assert declared == HEARD
+
+
+def test_the_letters_refuse_what_the_declarations_refuse():
+    values = (0, 1, -1, 7, 1 << 40, True, False, None, 1.5, "", "a b", "caf\u00e9", "\n", [], ["x"])
+    for name in MESSAGES.names():
+        count = len(MESSAGES.fields(name))
+        heard = MESSAGES.row(name)[2] == "host"
+        for size in (count - 1, count, count + 1):
+            for k in range(300):
+                told = [name]
+                for at in range(size):
+                    told.append(values[(k * (2 * at + 3) + 5 * at) % len(values)])
+                allowed = heard and MESSAGES.why_not(told) is None
+                assert (why_not(told) is None) == allowed, told
+    for told in ([""], [None], [[]], [3], ["nothing"], [["ack"], 1, 1]):
+        assert why_not(told) is not None

@@ -5,8 +5,7 @@ reading while the port is open, a write blocks for up to two seconds and a line 
 is not acknowledged in time is sent again; receiving twice is the host's to bear.
 """
 
-from cardtable.link.lines import LineReader, frame, message
-from cardtable.link.messages import MESSAGES, PROTOCOL
+from cardtable.link.lines import PROTOCOL, LineReader, frame, message
 from cardtable.records import dumps
 
 WINDOW = 16
@@ -14,6 +13,10 @@ RESEND_MS = 2000
 _POLL_MS = 5
 _QUESTIONS = 8  # that may wait for their answers
 _PARTS = 4  # of an answer in one pass: the others want the wire too
+
+# What a host may say, a letter a field: messages.py declares it, a test holds the two together.
+# n: a whole number from 0   N: from 1   t: printable text   l: a list of anything
+HEARD = {"hail": "N", "greet": "Nnn", "ack": "Nn", "ask": "ntl", "do": "tNtt"}
 
 
 class Feed:
@@ -113,9 +116,7 @@ class Feed:
         told = message(payload)
         if told is None:
             told = [""]
-        reason = MESSAGES.why_not(told)
-        if reason is None and MESSAGES.row(told[0])[2] != "host":
-            reason = "only the board says that"
+        reason = why_not(told)
         if reason is None:
             reason = getattr(self, "_take_" + told[0])(*told[1:])
         if reason is not None:
@@ -173,3 +174,31 @@ class Feed:
 
     def _say(self, told):
         self._port.write(frame(dumps(told).encode()))
+
+
+def why_not(told):
+    """None, or in a few words why this is nothing a host says."""
+    fields = HEARD.get(told[0]) if isinstance(told[0], str) else None
+    if fields is None:
+        return "a host does not say that"
+    if len(told) != len(fields) + 1:
+        return "%d fields, not %d" % (len(fields), len(told) - 1)
+    for k in range(len(fields)):
+        if not _fits(fields[k], told[k + 1]):
+            return "field %d is not of its kind" % (k + 1)
+    return None
+
+
+def _fits(kind, value):
+    if kind == "l":
+        return isinstance(value, list)
+    if kind == "t":
+        if not isinstance(value, str):
+            return False
+        for c in value:
+            if not " " <= c <= "~":
+                return False
+        return True
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    return value >= (1 if kind == "N" else 0)

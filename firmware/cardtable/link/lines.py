@@ -7,6 +7,7 @@ line, noise) is counted and passed over, and the next newline starts afresh.
 import json
 from binascii import crc32
 
+PROTOCOL = 1  # what is said in them: link/messages.py
 LIMIT = 512  # bytes of a line that is kept; longer ones are thrown away whole
 
 

@@ -3,11 +3,13 @@
 A line holds either a record (an array that begins with the record version, a number) or a
 message (an array that begins with its name). `direction` is "board" (the board says it) or
 "host". `since` is the protocol version that brought it.
+
+Only the desk loads this: the board checks what it hears by the letters in feed.py, which a test
+compares with these declarations.
 """
 
 from cardtable.declare import Kinds
-
-PROTOCOL = 1
+from cardtable.link.lines import PROTOCOL as PROTOCOL
 
 MESSAGES = Kinds(
     # What the board says, and how it begins: unasked after start, and whenever it is greeted.
