@@ -341,6 +341,8 @@ class Session:
         names += [where(place) for place, uid in self.witness.shows() if uid == card.tag.uid]
         if any(name in names for _, name in self.table.faults):
             return True
+        if self._irregular_at((believed, really)):
+            return True
         # Dealt by hand, a card that no reader has shown is still asked for at its place, or the
         # cards behind it were told as out of turn.
         shown = (really, card.tag.uid) in self.witness.shown
@@ -372,6 +374,11 @@ class Session:
                 shown = self.witness.shown_ms.get((record[1], record[2]))
                 if shown is not None and at_ms - shown > _PROMPT_MS and not self._round_is_off():
                     self._wrong(f"{record} was told {at_ms - shown} ms after {where(record[1])}")
+
+    def _irregular_at(self, places: tuple[int, int]) -> bool:
+        """The round has named one of the places: people look there, and decide."""
+        mine = self.table.keeper.records[self.first_record :]
+        return any(record[0] == "irregular" and record[3] in places for record in mine)
 
     def _round_is_off(self) -> bool:
         """The round was told that something is wrong, and has said so: people decide now."""
