@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from cardtable.hw.keypad import KEYS
-from host_tools.doctor import people, usb
+from host_tools.doctor import page, people, usb
 from host_tools.doctor.bundle import scrubbed
 from host_tools.link.roles import DEMO_PINS, TECHNICIAN, board_keys
 from host_tools.link.session import Session
 from host_tools.problems import FAILED
+from host_tools.words.doctor import CAUSES
+from sim.roots import ROOT
 from tests.desk import golden_text
 from tests.desk.rig import SimTable, cardtable, fits
 
@@ -209,3 +211,20 @@ def test_no_board_is_a_result_and_not_a_traceback(tmp_path):
     code, out, _ = cardtable("doctor", "--yes", "--json", "--port", "socket://127.0.0.1:9")
     assert code == FAILED
     assert json.loads(out)["checks"][-1]["id"] == "link.hello"
+
+
+# ---- words
+
+
+def test_the_page_on_troubleshooting_is_made_from_the_words():
+    kept = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+    assert kept == page.page(), "run: python -m host_tools.doctor.page > docs/troubleshooting.md"
+
+
+def test_every_cause_the_program_can_find_has_words_and_every_word_is_used():
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "host_tools" / "doctor").glob("*.py")
+    )
+    for code, (what, remedy) in CAUSES.items():
+        assert f'"{code}"' in source, code
+        assert what and remedy.endswith(".")
