@@ -141,10 +141,10 @@ def latencies(figures: dict[str, Figures]) -> str:
                 f' height="{height:.1f}" fill="#4a6fa5"/>'
             )
         p95 = one.at_most_ms(95)
-        late = f"p95 ≤ {p95} ms" if p95 is not None else f"p95 > {LATENCY_MS[-1]} ms"
+        late = f"p95 ≤ {p95}" if p95 is not None else f"p95 > {LATENCY_MS[-1]}"
         drawn.append(
             f'<line x1="{x}" y1="{y + 62}" x2="{x + 144}" y2="{y + 62}" stroke="#888"/>'
             f'<text x="{x}" y="{y + 78}" font-size="12">{escape(one.name)}: {late},'
-            f" max {one.longest_ms}</text>"
+            f" max {one.longest_ms} ms</text>"
         )
     return "".join(drawn) + "</svg>"
