@@ -20,6 +20,7 @@ _HELPER = Path(__file__).with_name("on_board.py")
 _QUIET_S = 5.0  # a board that says nothing for so long within an exchange is gone
 _ENTER_S = 4
 _BREATH_S = 0.1  # between two looks whether the board has begun to answer
+_READ = 4096
 _CHUNK = 512  # bytes a write: as text up to four times as long, which a Pico still holds easily
 
 # What goes wrong when a board is reset or pulled while mpremote talks to it.
@@ -57,12 +58,45 @@ class Lost(Problem):
         )
 
 
+class _Buffered:
+    """A serial port read in chunks: mpremote asks for every byte by itself, which is slow."""
+
+    def __init__(self, port: serial.Serial) -> None:
+        self._port = port
+        self._have = bytearray()
+
+    def read(self, size: int = 1) -> bytes:
+        while len(self._have) < size:
+            new = self._port.read(min(max(1, self._port.in_waiting), _READ))
+            if not new:
+                break  # nothing for as long as `timeout` says
+            self._have += new
+        told = bytes(self._have[:size])
+        del self._have[:size]
+        return told
+
+    def inWaiting(self) -> int:  # as mpremote calls it
+        return len(self._have) + self._port.in_waiting
+
+    def write(self, data: bytes) -> int | None:
+        return self._port.write(data)
+
+    def wait(self, seconds: float) -> None:
+        self._port.timeout = seconds
+
+    def close(self) -> None:
+        self._port.close()
+
+
 class Repl:
     """One connection; use it as a context manager. The board must be in maintenance, or virgin."""
 
     def __init__(self, port: str, patience_s: int = _ENTER_S) -> None:
         try:
             self._transport = SerialTransport(port, timeout=_BREATH_S)
+            given: Any = self._transport.serial
+            self._port = _Buffered(given)
+            self._transport.serial = self._port  # type: ignore[assignment]
         except (TransportError, serial.SerialException, ValueError, OSError) as failure:
             raise NoRepl(f"{port} cannot be opened ({failure})", "", NO_BOARD) from failure
         try:
@@ -75,8 +109,7 @@ class Repl:
                 "Press Ctrl-C in a terminal on it, or set the maintenance jumper and restart it.",
                 NO_BOARD,
             ) from failure
-        port_itself: Any = self._transport.serial
-        port_itself.timeout = _QUIET_S
+        self._port.wait(_QUIET_S)
         self.run(_HELPER.read_text(encoding="utf-8"))
 
     def __enter__(self) -> Repl:
