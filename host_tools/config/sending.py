@@ -9,7 +9,7 @@ from typing import Any
 
 from host_tools.link.session import Session
 
-_PIECE = 180  # bytes: a line of the link has room for 512 with signature and frame
+PIECE = 180  # bytes: a line of the link has room for 512 with signature and frame
 
 
 def compact(value: Any) -> bytes:
@@ -18,8 +18,8 @@ def compact(value: Any) -> bytes:
 
 def send(session: Session, role: str, name: str, content: bytes) -> None:
     """Put every piece, then commit; comes back when the board is up again."""
-    for offset in range(0, len(content), _PIECE):
-        piece = base64.b64encode(content[offset : offset + _PIECE]).decode()
+    for offset in range(0, len(content), PIECE):
+        piece = base64.b64encode(content[offset : offset + PIECE]).decode()
         session.order(role, "put", name, offset, piece)
     session.order(role, "commit", name, hashlib.sha256(content).hexdigest())
     session.again()

@@ -168,6 +168,8 @@ def _of_players(played: Any, given: tuple) -> Action | None:
         return _action(kind, ("show", seat, None), f"Box {seat} shows")
     if kind == "muck":
         return _action(kind, given, f"Box {seat} mucks")
+    if kind == "begin":
+        return _action(kind, given, "Begin the deal")
     if kind in _PLAIN:
         several = kind in ("fold", "check", "declare", "stand") and not played.to_act()
         label = _PLAIN[kind] if not several else f"Box {seat}: {_PLAIN[kind].lower()}"

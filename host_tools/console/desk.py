@@ -82,7 +82,6 @@ class Desk:
     def _linked(self, state: str, why: str) -> None:
         self.link = {"state": state, "why": why}
         if state == LOST:
-            self.hello = None
             self.view.expects = []
             for reader in self.readers:
                 reader["state"] = "unknown"
@@ -216,10 +215,16 @@ class Desk:
             "able": list(hello.able) if hello else [],
             "simulated": bool(hello and hello.simulated),
             "side": self.side,
-            "do": actions(self.view) | {"stale": self.view.expects_at != self.view.last},
+            "do": self._actions(),
             "exposable": exposure_places(now) if now is not None else [],
         }
         return told
+
+    def _actions(self) -> dict[str, Any]:
+        told = actions(self.view)
+        if self.link["state"] != UP:
+            return told | {"act": [], "wagers": [], "stale": False}
+        return told | {"stale": self.view.expects_at != self.view.last}
 
     def _devices(self) -> dict[str, Any]:
         return {

@@ -124,9 +124,9 @@ class Hub:
                 wire = self._open_wire(find_port(self._port))
                 self._converse(wire, keep)
             except Unplugged:
-                self._tell(LOST, "the board has gone")
+                self._tell(LOST, "It has gone. Plug it in again: the console goes on by itself.")
             except Problem as problem:
-                self._tell(LOST, problem.line())
+                self._tell(LOST, problem.line()[:1].upper() + problem.line()[1:])
             finally:
                 self.hello = None
                 if wire is not None:

@@ -40,7 +40,7 @@ class Lines:
         self._teller = Teller()
 
     def tell(self, number: int, record: tuple) -> list[dict[str, Any]]:
-        """{"n": record, "text", "rule", "news"} a sentence."""
+        """{"n": record, "kind", "text", "rule", "news"} a sentence."""
         told = []
         for at, line in enumerate(self._teller.tell(record)):
             text = line.strip()
@@ -52,6 +52,13 @@ class Lines:
                 text = (text[: found.start()] + text[found.end() :]).strip()
             news = "next" if text.startswith("→") else _NEWS.get(record[0], "")
             told.append(
-                {"n": number, "at": at, "text": text.lstrip("!→ "), "rule": rule, "news": news}
+                {
+                    "n": number,
+                    "at": at,
+                    "kind": record[0],
+                    "text": text.lstrip("!→ "),
+                    "rule": rule,
+                    "news": news,
+                }
             )
         return told

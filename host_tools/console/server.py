@@ -23,13 +23,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from cardtable.jackpot.meter import PARAMETERS
 from cardtable.link.commands import ANY, COMMANDS, DEALER, OF_BOARD, OF_SUPERVISOR
 from cardtable.link.keys import ROLES
-from cardtable.records import dumps
-from cardtable.rules.determinations import settled
+from cardtable.rules.determinations import DETERMINATIONS, WON, rule_of, settled
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import words
+from host_tools.config.sending import PIECE, compact
 from host_tools.console import forms
 from host_tools.console.desk import Desk
 from host_tools.console.guarding import LOOPBACK, Guard
@@ -41,7 +42,6 @@ from host_tools.link.talk import NotDone
 from host_tools.problems import Problem
 
 PAGE = Path(__file__).parent / "page"
-_PIECE = 240  # bytes of a configuration in one command: a line on the link is short
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -255,19 +255,29 @@ class Console:
         hello = self.hub.hello
         if hello is None:
             raise Problem("the board does not answer", "Nothing was changed.")
-        jackpot = {
-            "pool": view.books.meter.pool,
-            "reserve": view.books.meter.reserve,
-            "start_up": view.books.meter.start_up,
-            "pool_share": view.books.meter.pool_share,
-        }
-        config |= {"table": hello.table, "jackpot": jackpot}
-        content = dumps(config).encode()
-        for at in range(0, len(content), _PIECE):
-            piece = base64.b64encode(content[at : at + _PIECE]).decode()
+        self._must_not_wait(config)
+        meter = view.books.meter
+        jackpot = {name: getattr(meter, name) for name in (*PARAMETERS, "pool", "reserve")}
+        config |= {"table": hello.table, "seats": view.seats, "jackpot": jackpot}
+        content = compact(config)
+        for at in range(0, len(content), PIECE):
+            piece = base64.b64encode(content[at : at + PIECE]).decode()
             await self._do(by, "put", "table", at, piece)
         await self._do(by, "commit", "table", hashlib.sha256(content).hexdigest())
         return {"values": config["values"]}
+
+    def _must_not_wait(self, config: dict[str, Any]) -> None:
+        """What the players of a jackpot have wagered on changes once it has been won."""
+        view = self.desk.view
+        meter = view.books.meter
+        if config["game"] != view.game or meter.won or not meter.wagers_in:
+            return
+        for name, value in config["values"].items():
+            if DETERMINATIONS.row(name)[3] == WON and value != view.values.get(name):
+                raise Problem(
+                    f"{name.replace('_', ' ')} changes once the jackpot has been won",
+                    f"See {rule_of(view.game, name)}.",
+                )
 
     async def _sim(self, request: Request, given: dict) -> Any:
         """Hands, screwdrivers and power cuts at a simulated table."""

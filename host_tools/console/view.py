@@ -12,7 +12,7 @@ from cardtable import lamps
 from cardtable.jackpot.books import Books
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra import Canberra
-from cardtable.rules.determinations import DOCUMENTS
+from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS
 from cardtable.rules.games import PUCK, make
 from cardtable.rules.places import SEATS
 from cardtable.rules.poker_state import AWAY, DEAD, FOLDED
@@ -124,6 +124,7 @@ class TableView:
         self.game = ""
         self.values: dict[str, Any] = {}
         self.fingerprint = ""
+        self.seats = SEATS  # as the table is configured
         self._opened: list[tuple] = []  # records since the last round was opened
         self.now: Folded | None = None
         self.before: Folded | None = None
@@ -145,8 +146,10 @@ class TableView:
 
     def configure(self, pairs: list[list]) -> None:
         """What the board has answered to "config"."""
-        values: dict[str, Any] = dict(pairs)  # type: ignore[arg-type]
-        game, fingerprint = values.pop("game"), values.pop("fingerprint")
+        told: dict[str, Any] = dict(pairs)  # type: ignore[arg-type]
+        game, fingerprint = told.pop("game"), told.pop("fingerprint")
+        values = {name: value for name, value in told.items() if name in DETERMINATIONS}
+        self.seats = told.get("seats", SEATS)
         if (game, fingerprint) == (self.game, self.fingerprint):
             return
         self.game, self.fingerprint, self.values = game, fingerprint, values

@@ -117,6 +117,36 @@ def test_a_power_cut_by_the_technician_ends_with_the_same_round(tables, look):
     assert page.evaluate("page.act('command', {command: ['deck_end']})", wait=True)["ok"]
 
 
+def test_a_supervisor_puts_a_determination_in_force_and_the_board_starts_again_with_it(
+    tables, look
+):
+    page = look(tables("canberra"), "supervisor", width=1180, height=900)
+    become(page, "supervisor")
+    page.wait("document.querySelector('[data-work=determine] [name=ante_min]')")
+    page.evaluate("window.confirm = () => true")
+    page.evaluate(
+        "document.querySelector('[data-work=determine] [name=ante_min]').value = '$10.00'"
+    )
+    page.click("[data-form=configure]")
+    page.wait("page.table.values.ante_min === 1000 && page.table.link.state === 'up'")
+    page.click("[data-go=dealer]")
+    page.wait("document.querySelector('[data-act=ante]') && !page.table.do.stale")
+    assert page.count("[data-cents='500']") == 0, "what is under the minimum is not offered"
+
+
+def test_a_deck_is_checked_card_by_card(tables, look):
+    """Counts and progress come out; which card lies where does not."""
+    page = look(tables("canberra"), "technician", width=1280, height=860)
+    become(page, "technician", "dealer")
+    page.click("[data-form=deck_check]")
+    page.wait("document.querySelector('[data-progress]')")
+    page.click("[data-form=pass_deck]")
+    page.wait("document.querySelector(`[data-progress='52/52']`)", 60)
+    page.click("[data-form=deck_end]")
+    page.wait("page.stream.list.textContent.includes('ended the work on the deck')")
+    page.wait("document.querySelector('[data-form=deck_check]')")
+
+
 def test_enter_and_leave_a_role(tables, look):
     page = look(tables("canberra"), "technician", width=1180, height=820)
     enter(page, "technician")

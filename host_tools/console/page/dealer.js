@@ -3,18 +3,21 @@
 import { post } from './api.js';
 import { cents, h, money, section } from './dom.js';
 
+const ANNOUNCED = ['dealer_hand', 'hand', 'muck', 'dead', 'pot', 'commission', 'win', 'settle', 'jackpot_won', 'jackpot_paid', 'jackpot_hit', 'end'];
+
 export class Dealer {
   constructor(page) {
     this.page = page;
     this.root = h('div', { class: 'dealer' });
     this.parts = {};
-    for (const name of ['sim', 'now', 'why', 'act', 'amount', 'rows', 'odd', 'said']) {
+    for (const name of ['sim', 'now', 'announce', 'why', 'act', 'amount', 'rows', 'odd', 'said']) {
       this.parts[name] = h('div', { 'data-part': name });
       this.root.append(this.parts[name]);
     }
     this.parts.said.className = 'said';
     this.parts.said.setAttribute('aria-live', 'polite');
     this.said = [];
+    this.announced = [];
     this.mode = null;
     this.speed = null;
     this.reason = null;
@@ -24,6 +27,8 @@ export class Dealer {
 
   heard(line) {
     if (!line.text || line.news === 'board') return;
+    if (line.kind === 'deal' || line.kind === 'begin' || line.kind === 'players') this.announced = [];
+    else if (ANNOUNCED.includes(line.kind)) this.announced = [...this.announced, line].slice(-12);
     this.said = [...this.said, line].slice(-4);
     section(this.parts.said, this.said, (lines) => lines.map((one) => h('div', null, h('span', { text: one.text }), one.rule && h('span', { class: 'rule', text: one.rule }))));
   }
@@ -37,6 +42,7 @@ export class Dealer {
     if (table.side && this.mode === null) this.#ask();
     section(this.parts.sim, [table.side, this.mode, this.speed], () => table.side && this.#simulated());
     section(this.parts.now, [todo.headline, todo.detail, Boolean(todo.seat), table.over, table.clock, table.link.state], () => this.#now(table));
+    section(this.parts.announce, this.announced, (lines) => lines.length > 0 && h('div', { class: 'announce', role: 'status', 'aria-label': 'To announce' }, h('h3', { text: 'Announce' }), lines.map((one) => h('div', { class: one.news }, h('span', { text: one.text }), one.rule && h('span', { class: 'rule', text: one.rule })))));
     section(this.parts.why, this.reason, (why) => why && h('div', { class: 'why', role: 'alert' }, h('span', { text: why.text }), why.rule && h('span', { class: 'rule', text: why.rule })));
     if (todo.stale) return; // the table has moved on; what may be done now is on its way
     const seated = todo.act.filter((one) => one.seat);

@@ -30,6 +30,7 @@ export class Supervisor {
     section(parts.prizes, [devices.meters?.pending, devices.meters?.last], () => this.#prizes(devices.meters));
     section(parts.correct, [this.forms.game], () => this.#correct());
     section(parts.day, [devices.meters?.days, devices.meters?.mode], () => this.#day(devices.meters));
+    section(parts.contest, [table.values?.tournament, table.values?.freeze_wager, devices.meters?.mode, table.banked, table.seats.map((one) => one.state)], () => this.#contest(table, devices.meters));
     section(parts.determine, [this.forms], () => this.#determinations());
   }
 
@@ -58,6 +59,7 @@ export class Supervisor {
         part('prizes', 'Prizes'),
         part('correct', 'Correct the meter'),
         part('day', 'Gaming day and mode'),
+        part('contest', 'Tournament and freeze-out'),
         part('determine', 'Determinations', 'full')),
     ];
   }
@@ -112,7 +114,7 @@ export class Supervisor {
 
   #seats(table) {
     if (table.banked) {
-      return [h('p', { class: 'muted', text: 'The house banks: chips in front of the players are not counted.' }), this.#input('box_limit', 'Set a box limit'), this.#input('marker', "Starting marker of a tournament")];
+      return [h('p', { class: 'muted', text: 'The house banks: chips in front of the players are not counted.' }), this.#input('box_limit', 'Set a box limit')];
     }
     const seated = table.seats.filter((one) => one.in);
     return [
@@ -170,6 +172,30 @@ export class Supervisor {
       this.#command('day_open', 'Open a gaming day', { day: new Date().toISOString().slice(0, 10) }),
       days.length > 0 && h('ul', { class: 'list' }, days.map((one) => h('li', { text: `${one[0]}: commission ${money(one[1] ?? 0)}${one[2] !== null && one[2] !== undefined && one[2] !== -1 ? `, counted ${money(one[2])}` : ''}` }))),
       h('details', { class: 'fold' }, h('summary', { text: 'Count of the drop box' }), h('div', null, this.#command('drop', 'Enter the count'))),
+    ];
+  }
+
+  #contest(table, meter) {
+    const values = table.values ?? {};
+    const going = values.tournament ? 'A tournament is played by these determinations.' : values.freeze_wager ? `A freeze-out is played: it began with ${money(values.freeze_wager)} a hand.` : 'Neither a tournament nor a freeze-out is played.';
+    const out = table.seats.filter((one) => one.in && one.stack === 0).map((one) => one.seat);
+    const choose = (name, value) => {
+      const found = this.root.querySelector(`[data-work=determine] [name=${name}]`);
+      if (!found) return this.page.toast('This game knows none', { bad: true });
+      found.value = value;
+      found.scrollIntoView({ block: 'center', behavior: 'smooth' });
+      found.focus();
+      return null;
+    };
+    return [
+      h('p', { text: going }),
+      out.length > 0 && h('p', { class: 'muted', text: `Without chips: box ${out.join(', ')}.` }),
+      h('p', { class: 'muted', text: `Mode of play: ${meter?.mode ?? 'not told yet'}. In a tournament the books do not move.` }),
+      h('div', { class: 'strip' },
+        h('button', { type: 'button', class: 'button', 'data-contest': 'tournament', onclick: () => choose('tournament', values.tournament ? 0 : 1), text: values.tournament ? 'End the tournament …' : 'Tournament …' }),
+        'freeze_wager' in values && h('button', { type: 'button', class: 'button', onclick: () => choose('freeze_wager', values.freeze_wager ? '' : '$5.00'), text: values.freeze_wager ? 'End the freeze-out …' : 'Freeze-out …' }),
+        h('button', { type: 'button', class: 'button', onclick: () => this.page.act('command', { command: ['mode', meter?.mode === 'tournament' ? 'live' : 'tournament'] }, 'Mode set'), text: meter?.mode === 'tournament' ? 'Back to live play' : 'Books in tournament mode' })),
+      table.banked && this.#input('marker', 'Starting marker'),
     ];
   }
 
