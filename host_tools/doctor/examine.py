@@ -13,7 +13,7 @@ from host_tools.doctor import figures
 from host_tools.doctor.causes import Observation, Probed, observed_probe
 from host_tools.doctor.figures import Figures
 from host_tools.link.roles import TECHNICIAN
-from host_tools.link.session import Session, pin_is_at_hand
+from host_tools.link.session import Session
 from host_tools.problems import Problem
 
 _SAMPLE_MS = 2000  # of the board's time between two looks at its readers
@@ -117,7 +117,7 @@ class Examiner:
         """Why the board's own tests cannot be started; "" when they can."""
         if "keyed" not in self.session.talk.hello.able:
             return "no keys are installed on this board"
-        if not pin_is_at_hand(TECHNICIAN):
+        if not self.session.can_sign(TECHNICIAN):
             return "needs the technician's PIN (CARDTABLE_PIN)"
         if self.session.talk.hello.able.count("stopped"):
             return "play has stopped"

@@ -44,11 +44,17 @@ def pin_is_at_hand(role: str) -> bool:
 
 
 class Session:
-    """`pin(role)` gives a role's PIN when it is needed for the first time."""
+    """`pin(role)` gives a role's PIN when it is needed for the first time.
 
-    def __init__(self, port: str, pin: Callable[[str], str] = ask_pin) -> None:
+    `table` is whose key is used while the board does not know its own name yet.
+    """
+
+    def __init__(
+        self, port: str, pin: Callable[[str], str] = ask_pin, table: str | None = None
+    ) -> None:
         self.port = find_port(port)
         self._pin = pin
+        self._table = table
         self._signers: dict[str, Signer] = {}
         self.talk = Talk.at(self.port)
 
@@ -68,9 +74,13 @@ class Session:
             hello = self.talk.hello
             if "keyed" not in hello.able:
                 raise Problem("no keys are installed on this board yet", "See: cardtable install")
-            key = KeyRing().get(hello.table, hello.simulated)
+            key = KeyRing().get(hello.table or self._table or "", hello.simulated)
             self._signers[role] = signer(key, role, self._pin(role))
         return self._signers[role]
+
+    def can_sign(self, role: str) -> bool:
+        """Whether the PIN can be had without failing for want of somebody to ask."""
+        return role in self._signers or self._pin is not ask_pin or pin_is_at_hand(role)
 
     def order(self, role: str, *command: Any) -> Any:
         """What came of a command."""
@@ -80,6 +90,10 @@ class Session:
             if refused.refusal in ("wrong_key", "slow_down"):
                 self._signers.pop(role, None)
             raise
+
+    def forget_pins(self) -> None:
+        """Ask for them again: they, or the table's key, have changed."""
+        self._signers.clear()
 
     def asked(self, what: str, *args: Any) -> dict[str, Any]:
         """An answer of [name, value] pairs."""

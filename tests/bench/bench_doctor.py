@@ -17,8 +17,8 @@ from host_tools.doctor import checks
 from host_tools.doctor.examine import Examiner
 from host_tools.doctor.result import OK, SKIP
 from host_tools.link.roles import DEMO_PINS
-from host_tools.link.session import PIN_VARIABLE, Session
-from tests.desk.rig import SimTable, patched
+from host_tools.link.session import Session
+from tests.desk.rig import SimTable
 
 
 def tables() -> Iterator[Table]:
@@ -38,10 +38,7 @@ def tables() -> Iterator[Table]:
 
 
 def _examined(sim: SimTable) -> tuple[str, str, str]:
-    with (
-        patched({PIN_VARIABLE: DEMO_PINS["technician"]}),
-        Session(sim.port, lambda role: DEMO_PINS[role]) as session,
-    ):
+    with Session(sim.port, lambda role: DEMO_PINS[role]) as session:
         begun = session.asked("health")["uptime_ms"]
         start = time.perf_counter()
         results = checks.run(Examiner(session, lambda text: None).examine())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -89,21 +88,6 @@ def fits(name: str, text: str) -> Any:
 
 def _environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "firmware")])}
-
-
-@contextlib.contextmanager
-def patched(settings: dict[str, str]) -> Iterator[None]:
-    """These variables of the environment, for a while."""
-    before = {name: os.environ.get(name) for name in settings}
-    os.environ.update(settings)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 def cardtable(*words: str, pins: bool = True, given: str | None = None, **env: str):

@@ -1,0 +1,1 @@
+"""A new table, step by step: from an empty board to a printed report."""

@@ -1,0 +1,61 @@
+"""`cardtable install`: a new table, step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.config.command import File, loaded
+from host_tools.flashing.find import find
+from host_tools.install import state as states
+from host_tools.install.person import OnTheTerminal
+from host_tools.install.steps import STEPS, Installation, run
+from host_tools.office.options import PortOption
+from host_tools.problems import BAD_INPUT, Problem
+
+
+def install(
+    file: File = Path("table.toml"),
+    port: PortOption = "auto",
+    state: Annotated[
+        Path | None,
+        typer.Option(help="Where progress is kept; else beside the file.", show_default=False),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(help="The report; else beside the file.", show_default=False),
+    ] = None,
+    again: Annotated[
+        str | None,
+        typer.Option(help=f"Do this step again: {', '.join(STEPS)}.", show_default=False),
+    ] = None,
+    who: Annotated[
+        str, typer.Option(help="The supervisor's name, for the records.")
+    ] = "supervisor",
+) -> None:
+    """Install a new table: firmware, keys and PINs, configuration, readers, panel, deck, report.
+
+    Needs a table.toml (cardtable config check). Each step says what to do. It can be stopped at any
+    time and started again: what is done is not done twice. PINs are asked for, or taken from
+    CARDTABLE_PIN_DEALER, CARDTABLE_PIN_TECHNICIAN and CARDTABLE_PIN_SUPERVISOR.
+    """
+    config = loaded(file)
+    progress = states.load(state or file.with_suffix(".install.json"), config.table)
+    if again is not None:
+        if again not in STEPS:
+            listed = ", ".join(STEPS)
+            raise Problem(f"there is no step '{again}'", f"Steps: {listed}.", BAD_INPUT)
+        progress.done = [step for step in progress.done if step != again]
+    run(
+        Installation(
+            find(port),
+            config,
+            OnTheTerminal(),
+            progress,
+            report or file.with_suffix(".html"),
+            who,
+        )
+    )
+    print(f"Table {config.table} is installed.")
