@@ -1,0 +1,89 @@
+"""What main.py counts: starts that did not last, until the application has been well for long."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim import headless, paths
+
+
+class _Enough(BaseException):
+    """The test has seen enough; nothing of the firmware may catch it."""
+
+
+def _enough():
+    raise _Enough
+
+
+@pytest.fixture
+def world(tmp_path):
+    paths.install()
+    import machine  # pyright: ignore[reportMissingImports]
+
+    from sim.cable import Cable
+    from sim.world import World
+
+    made = World(f"{tmp_path}/", Cable())
+    machine.plug(made)
+    return made
+
+
+def _run_for(world, seconds: int) -> None:
+    world.clock.at(seconds * 1_000_000, _enough)
+    with pytest.raises(_Enough):
+        headless.run_main()
+
+
+def test_ten_minutes_in_good_health_forget_the_starts_before(world, tmp_path):
+    counted = []
+    world.clock.at(595_000_000, lambda: counted.append((tmp_path / "starts.txt").read_text()))
+    _run_for(world, 605)
+    assert counted == ["1"]
+    assert not (tmp_path / "starts.txt").exists()
+
+
+def test_a_board_that_was_switched_on_counts_from_one(world, tmp_path):
+    (tmp_path / "starts.txt").write_text("3")
+    _run_for(world, 1)
+    assert (tmp_path / "starts.txt").read_text() == "1"
+
+
+def test_a_board_that_keeps_restarting_gives_up(world, tmp_path, capsys, monkeypatch):
+    import machine  # pyright: ignore[reportMissingImports]
+
+    monkeypatch.setattr(machine, "reset_cause", lambda: machine.WDT_RESET)
+    for starts in ("1", "2", "3"):
+        _run_for(world, 1)
+        assert (tmp_path / "starts.txt").read_text() == starts
+    world.clock.at(1_000_000, _enough)
+    headless.run_main()  # comes back by itself: the REPL would be next
+    said = capsys.readouterr().out
+    assert "maintenance mode: the application did not stay up 3 times in a row" in said
+    assert "watchdog" in said
+
+
+def test_a_restart_that_somebody_asked_for_is_not_counted(world, tmp_path):
+    from cardtable.hw.board import here
+
+    (tmp_path / "starts.txt").write_text("2")
+    import machine  # pyright: ignore[reportMissingImports]
+
+    with pytest.raises(machine.SimReset):
+        here().restart()
+    assert not (tmp_path / "starts.txt").exists()
+
+
+def test_an_update_that_could_not_be_finished_does_not_play(world, tmp_path, capsys):
+    (tmp_path / "next").mkdir()
+    (tmp_path / "next" / "commit").write_text("+main.py\n")
+    headless.run_main()
+    assert "an update could not be finished" in capsys.readouterr().out
+
+
+def test_the_maintenance_file_says_why(world, tmp_path, capsys):
+    (tmp_path / "maintenance").write_text("[]")
+    headless.run_main()
+    assert "maintenance mode: a technician asked for it." in capsys.readouterr().out
+    (tmp_path / "maintenance").write_text("an update is under way.")
+    headless.run_main()
+    assert "maintenance mode: an update is under way." in capsys.readouterr().out
