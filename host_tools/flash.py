@@ -151,8 +151,8 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
         why = f": {outcome.error}" if outcome.error else ""
         raise Problem(
             f"the application has not said hello{why}",
-            "See what it says: mpremote connect PORT. Back to what ran before: "
-            "cardtable flash --rollback.",
+            "Is the maintenance jumper still closed? See what it says: mpremote connect PORT. "
+            "Back to what ran before: cardtable flash --rollback.",
         )
     if not as_json:
         hello = outcome.hello

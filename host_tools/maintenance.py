@@ -33,6 +33,7 @@ def maintenance(
     hello = service.hello(place.now()) or flasher.end_maintenance(place)
     if hello is None:
         raise Problem(
-            "the application has not said hello", "See what it says: mpremote connect PORT."
+            "the application has not said hello",
+            "Is the maintenance jumper still closed? See what it says: mpremote connect PORT.",
         )
     print(f"Table {hello.table} is up with firmware {hello.firmware}.")

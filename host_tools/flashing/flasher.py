@@ -122,9 +122,11 @@ def flash(
             _keep_previous(repl, list(made.put), made.remove, tree)
             update.commit(repl, list(made.put), made.remove, told)
             update.ensure_boot(repl, release.files["boot.py"])
+            steps.say("Copied and checked. The board puts it in force.")
             repl.reset()
     if made.changes:
         _check(place, release.files)
+        steps.say("Checked again, in place. The table starts.")
     return _outcome(place, made, release.manifest.name)
 
 
