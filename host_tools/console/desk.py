@@ -269,24 +269,36 @@ class Desk:
         }
 
     def _send(self, kind: str, data: dict[str, Any]) -> None:
-        event = f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+        if not self._pages:
+            return
+        event = _event(kind, data)
         for page in self._pages:
             if page.qsize() < _RING:
                 page.put_nowait(event)
-            elif page.qsize() == _RING:  # a page that sleeps: it gets everything when it wakes
-                page.put_nowait("event: again\ndata: {}\n\n")
+                continue
+            # A page that sleeps: what it has missed is replaced by everything as it is now.
+            while not page.empty():
+                page.get_nowait()
+            for fresh in self._everything():
+                page.put_nowait(fresh)
+
+    def _everything(self) -> list[str]:
+        return [
+            _event("lines", {"lines": list(self.told)}),
+            _event("table", self.table()),
+            _event("devices", self._devices()),
+        ]
 
     async def events(self) -> AsyncIterator[str]:
         """What one page is told, from now on, as server-sent events."""
         page: asyncio.Queue[str | None] = asyncio.Queue()
-        first = [("table", self.table()), ("devices", self._devices())]
+        first = self._everything()
         self._pages.add(page)
         self._poll_now.set()
         try:
             yield "retry: 500\n\n"
-            yield _event("lines", {"lines": list(self.told)})
-            for kind, data in first:
-                yield _event(kind, data)
+            for event in first:
+                yield event
             while not self.closed:
                 try:
                     event = await asyncio.wait_for(page.get(), 15)

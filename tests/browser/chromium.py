@@ -51,6 +51,10 @@ class Browser:
                 "--disable-sync",
                 "--disable-dev-shm-usage",
                 "--hide-scrollbars",
+                # Several windows are looked at at once: none may doze.
+                "--disable-background-timer-throttling",
+                "--disable-backgrounding-occluded-windows",
+                "--disable-renderer-backgrounding",
                 "--remote-debugging-port=0",
                 f"--user-data-dir={self._folder.name}",
                 "about:blank",

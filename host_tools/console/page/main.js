@@ -58,7 +58,6 @@ class Page {
       this.stream.add(line);
       this.views.dealer.heard(line);
     });
-    on('again', () => location.reload());
     source.onerror = () => {
       if (!this.table) return;
       this.table = { ...this.table, link: { state: 'lost', why: 'The console does not answer. It is asked again and again.' } };

@@ -41,7 +41,6 @@ export class Technician {
   choose(where) {
     this.where = where;
     this.page.show();
-    this.root.querySelector(`[data-reader="${CSS.escape(where)}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
   }
 
   #frame() {
