@@ -4,7 +4,7 @@ shoe, boxes ─▶ tracker ─┐
 panel ──────────────────┴▶ croupier ─▶ journal ─▶ feed ─▶ host
 """
 
-from cardtable import VERSION, front, parts
+from cardtable import VERSION
 from cardtable.croupier import Croupier
 from cardtable.diag.states import plain_state
 from cardtable.guard import Guard
@@ -26,6 +26,14 @@ _RESTART_MS = 300  # for the reply to a command that restarts the board
 _POLL_MS = 10
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 _NOTICED = 32  # different faults that are counted
+_FOR_THE_START = (  # modules that nobody needs once the table runs
+    "cardtable.vault.boot",
+    "cardtable.vault.orders",
+    "cardtable.vault.ring_start",
+    "cardtable.vault.segments_start",
+    "cardtable.parts",
+    "cardtable.front",
+)
 _WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
 
 
@@ -45,6 +53,8 @@ class App:
     answers = None  # every question
 
     def __init__(self, board):
+        from cardtable import front, parts  # for the start only
+
         self.board = board
         self.clock = board.clock
         self.loop = Loop(self.clock)
@@ -77,7 +87,7 @@ class App:
         self.desk = Desk(self, keys)
         self.feed = Feed(self.loop, board.port, self.vault.journal, self._about, self.desk)
         self.shoe = parts.shoe(board, self.loop, buses, wiring["shoe"])
-        self._make_panel(buses, wiring, game.values)
+        self._make_panel(parts, front, buses, wiring, game.values)
         # In this order on every interpreter: a dictionary's order is its own affair.
         tasks = [
             ("shoe", self._watch_shoe),
@@ -98,7 +108,7 @@ class App:
         self.guard = Guard(board, self.loop, tasks, self.record)
         self.loop.on_failure = self.guard.failed
 
-    def _make_panel(self, buses, wiring, values):
+    def _make_panel(self, parts, front, buses, wiring, values):
         self.keypad = parts.keypad(buses, wiring["keypad"])
         self.sensors = parts.expander(buses, wiring["sensors"])
         keys = front.supervised(self, wiring, self.keypad, self._key_turned)
@@ -113,7 +123,7 @@ class App:
 
     def start(self):
         stopped = self.vault.open()
-        forget("cardtable.vault.boot", "cardtable.vault.orders")  # the largest, needed once
+        forget(*_FOR_THE_START)
         if stopped is not None:
             # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
             self.feed.stop(stopped, self.vault.believed)

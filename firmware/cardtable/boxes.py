@@ -33,10 +33,12 @@ class Boxes:
                 channels[place] = wiring[name]
         self.readers = {}
         self._place = {}  # reader's name → place
+        sleep_ms = loop.sleep_ms  # bound once for all
+        reset = muxes.reset
         for place in sorted(channels):
             route = muxes.route(channels[place])
-            chip = Chip(I2CTransport(i2c, loop.clock, route), loop.clock, loop.sleep_ms)
-            self.readers[place] = reader = Reader(where(place), chip, muxes.reset)
+            chip = Chip(I2CTransport(i2c, loop.clock, route), loop.clock, sleep_ms)
+            self.readers[place] = reader = Reader(where(place), chip, reset)
             self._place[reader.name] = place
         self.fusion = Fusion(deck, loop.clock, judge, sorted(channels), by_shoe)
         self.readings = {place: Readings() for place in sorted(channels)}

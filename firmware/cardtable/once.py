@@ -4,10 +4,15 @@ import sys
 
 
 def forget(*names):
-    """Unload modules; whoever imports one again gets it afresh. Their packages stay."""
+    """Unload modules; whoever imports one again gets it afresh. Their packages stay.
+
+    None is put in their place first: MicroPython leaves what is deleted in the dictionary's table.
+    """
     for name in names:
         if name in sys.modules:
+            sys.modules[name] = None  # type: ignore[assignment]
             del sys.modules[name]
             package, _, last = name.rpartition(".")
             if hasattr(sys.modules[package], last):
+                setattr(sys.modules[package], last, None)
                 delattr(sys.modules[package], last)

@@ -1,10 +1,12 @@
 """The table's parts, built from its wiring. What a table does not have is not loaded."""
 
+import sys
+
 from cardtable.hw.expander import Expander
 from cardtable.hw.keypad import Keypad
 from cardtable.readers.exchange import Chip
 from cardtable.readers.shoe import ShoeReader
-from cardtable.readers.transport import use_clock
+from cardtable.readers.transport import trim_driver, use_clock
 from cardtable.vault.calendar import Calendar
 from cardtable.vault.files import Files
 from cardtable.vault.fram import Fram
@@ -34,6 +36,8 @@ def vault(board, buses, wiring, table):
 def shoe(board, loop, buses, wiring):
     clock = board.clock
     use_clock(clock)
+    if sys.implementation.name == "micropython":
+        trim_driver()
     if "spi" in wiring:
         from cardtable.readers.transport_spi import SPITransport
 

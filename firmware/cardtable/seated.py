@@ -26,7 +26,7 @@ class SeatedTable:
         self._fingerprint = config["fingerprint"]
         self._random_bytes = random_bytes
         self._next = _NOBODY
-        self._lost = self._make(Sealer(b""))  # a round that could not go on
+        self._lost = None  # a round that could not go on
 
     def new_round(self, number):
         """(round, its opening records)."""
@@ -57,8 +57,10 @@ class SeatedTable:
 
     def give_up(self):
         """The records that end a round which cannot go on: every chip goes back."""
-        records = self._lost.take(("rule_void", None))
-        self._leave(self._lost)
+        lost = self._lost
+        self._lost = None
+        records = lost.take(("rule_void", None))  # type: ignore[union-attr]  # restore() left it
+        self._leave(lost)
         return records
 
     def resume(self, records):

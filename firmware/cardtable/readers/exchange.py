@@ -54,7 +54,7 @@ class Chip:
     def __init__(self, transport, clock, sleep_ms):
         self.transport = transport
         self.counters = array("I", [0] * len(codes.COUNTER_NAMES))
-        self.answer = b""  # data of the last answer; valid until the next exchange
+        self.answer = b""  # data of the last answer
         self.version = 0  # firmware: version << 8 | revision
         self.wrong_chip = False
         self.bus_error = 0  # errno of the last transaction the bus failed at
@@ -164,7 +164,7 @@ class Chip:
                 # More than was asked for has been cut off: one time in 256 the driver takes what
                 # is left for a good frame.
                 if 2 <= len(data) <= length + 2 and self._answers(command, data):
-                    self.answer = data[2:]
+                    self.answer = bytes(data[2:])  # the buffer is every reader's
                     return self._judge(command)
             except (RuntimeError, IndexError, BusyError):
                 pass  # the driver's words for a frame that makes no sense

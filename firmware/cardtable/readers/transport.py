@@ -29,6 +29,16 @@ def use_clock(clock) -> None:
     _driver.time = clock
 
 
+def trim_driver() -> None:
+    """Free what a table in service never calls of the base class, some kB of a board's memory.
+
+    At the REPL (maintenance) nobody calls this: the whole driver is there.
+    """
+    for name in dir(PN532):
+        if name not in ("_write_frame", "_read_frame") and name[:2] != "__":
+            setattr(PN532, name, None)
+
+
 class Transport(PN532):
     """A chip that has not been spoken to yet; subclasses carry the bytes.
 
@@ -36,14 +46,20 @@ class Transport(PN532):
     digitalio.DigitalInOut; both may be absent.
     """
 
+    # Of the class: an attribute of each of thirteen readers costs thirteen times as much.
+    low_power = False
+    debug = False
+    _irq = None
+    _reset_pin = None
+
     def __init__(self, clock, irq=None, reset=None):
         # PN532.__init__ is not called on purpose: it resets the chip and asks for its version,
         # which blocks for 1.5 s when the chip is mute.
-        self.low_power = False
-        self.debug = False
-        self._irq = irq
-        self._reset_pin = reset
         self._clock = clock
+        if irq is not None:
+            self._irq = irq
+        if reset is not None:
+            self._reset_pin = reset
 
     # In steps, for exchange.py. OSError means that the bus is down.
 

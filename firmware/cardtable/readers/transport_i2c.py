@@ -12,14 +12,17 @@ _READY = const(1)
 class I2CTransport(Transport):
     """`route` is the reader's way through the muxes, None when it is alone on its bus."""
 
+    # One buffer for all readers: what was read is copied out before another task runs (Chip.wait,
+    # Chip.command and Chip.collect do not pause between look and use).
+    _buffer = bytearray(LONGEST_ANSWER + _OVERHEAD)
+    _view = memoryview(_buffer)
+    _parts = {}
+    _fetched = False  # this reader's answer is in the buffer
+
     def __init__(self, i2c, clock, route=None, irq=None, reset=None):
         super().__init__(clock, irq, reset)
         self._i2c = i2c
         self.route = route
-        self._fetched = False
-        self._buffer = bytearray(LONGEST_ANSWER + _OVERHEAD)
-        self._view = memoryview(self._buffer)
-        self._parts = {}
 
     def wake(self):
         """Its own address wakes the chip; it may not acknowledge while it wakes."""

@@ -12,6 +12,7 @@ from cardtable.vault.fram import FramLost
 from cardtable.vault.migrate import Newer
 from cardtable.vault.orders import obey
 from cardtable.vault.segments import Damage
+from cardtable.vault.segments_start import cut
 from cardtable.vault.slots import BLANK, DAMAGED, Copies
 from cardtable.vault.vault import Stopped
 
@@ -189,7 +190,7 @@ def _read_files(vault, found, best):
             names = [n for n in vault.files.names() if n.endswith(".log")]
             in_ring = ring.durable and ring.base < damage.number <= ring.last
             if damage.segment.name == names[-1] and in_ring and damage.size:
-                segments.cut(damage)
+                cut(segments, damage)
                 vault.findings.append(("journal_repaired", "flash", 1))
                 continue
             _drop_acknowledged(vault, found, damage, names)

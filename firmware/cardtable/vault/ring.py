@@ -14,8 +14,6 @@ import struct
 from array import array
 from binascii import crc32
 
-from cardtable.records import BrokenChain, Chain, decode, digest
-
 _HEAD = "<HBBI"
 HEAD = 8
 _SIGN = 0xC7
@@ -148,83 +146,7 @@ class Ring:
     # ---- after a restart
 
     def scan(self, epoch):
-        """Read what is here: how many entries were bad in one copy and have been repaired.
+        """Read what is here: how many entries were bad in one copy and have been repaired."""
+        from cardtable.vault.ring_start import scan  # not needed again after the start
 
-        An entry counts when it continues the chain of those before it, a group when it is whole.
-        """
-        self.epoch = epoch
-        self.restart(0)
-        chain = None
-        at = count = whole = end = 0
-        while count < MOST:
-            chain = self._next(at, chain)
-            if chain is None:
-                break
-            if count == 0:
-                self.base = chain.number - 1
-            self._at[count] = at
-            count += 1
-            at += HEAD + self._length
-            if self._is_last:
-                whole, end = count, at
-        self.last = self.base + whole
-        self._end = end
-        return self._repair(whole)
-
-    def _next(self, at, chain):
-        """The chain up to the entry at `at`, which is the buffer's then; None at the end.
-
-        At the very beginning one copy may still hold older records: the newer ones count.
-        """
-        best = None
-        length = last = 0
-        for copy in self._copies:
-            found = self._chained(chain) if self._look(copy, at) else None
-            if found is not None and (best is None or found.number > best.number):
-                best, length, last = found, self._length, self._is_last
-        self._length = length
-        self._is_last = last
-        return best
-
-    def _chained(self, chain):
-        """The chain up to the entry in the buffer, or None when it does not belong there."""
-        line = bytes(self._buffer[HEAD : HEAD + self._length])
-        try:
-            record = decode(line)
-            if chain is None:
-                return (
-                    Chain("", self.epoch, record[2], digest(line))
-                    if (record[1] == self.epoch)
-                    else None
-                )
-            after = Chain("", self.epoch, chain.number, chain.last)
-            after.follow(line)
-            return after
-        except BrokenChain:
-            return None
-
-    def _repair(self, count):
-        """Make both copies of the first `count` entries alike; how many had gone bad."""
-        repaired = 0
-        marked = self.marked()
-        chain = None
-        for k in range(count):
-            at = self._at[k]
-            chain = self._next(at, chain)
-            if chain is None:
-                raise RingDamaged(self.base + 1 + k)
-            kept = b""
-            bad = []
-            for copy in self._copies:
-                found = None
-                if self._look(copy, at):
-                    line = bytes(self._buffer[HEAD : HEAD + self._length])
-                    if digest(line) == chain.last:
-                        found = kept = bytes(self._buffer[: HEAD + self._length])
-                if found is None:
-                    bad.append(copy)
-            for copy in bad:
-                self._memory.write(copy + at, kept)
-                if self.base + k < marked:  # later ones the cut has kept from being written
-                    repaired += 1
-        return repaired
+        return scan(self, epoch)

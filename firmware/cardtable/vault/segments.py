@@ -12,8 +12,12 @@ from cardtable.records import digest
 
 _NEXT_FILE = 32768  # bytes after which a new file is begun: eight blocks
 _BLOCK = 4096  # of the file system on a Pico's flash
-_TAIL = 10  # "*", eight digits, newline
-_HEX = "%08x"
+TAIL = 10  # "*", eight digits, newline
+
+
+def tail(line):
+    """What follows a line in its file."""
+    return b"*%08x\n" % (crc32(line) & 0xFFFFFFFF)
 
 
 class Segment:
@@ -26,7 +30,7 @@ class Segment:
         self.size = 0
 
 
-class _Ahead:
+class Ahead:
     """What will be known of a file once it is closed."""
 
     def __init__(self, segment, last_digest, rounds):
@@ -37,7 +41,7 @@ class _Ahead:
 
     def note(self, number, line):
         self.last = number
-        self.size += len(line) + _TAIL
+        self.size += len(line) + TAIL
         self.digest = digest(line)
         if b',"round",' in line:
             self.rounds.append(number)
@@ -98,7 +102,7 @@ class Segments:
         segment = self.all[-1] if self.all else None
         if segment is None or segment.size >= self.limit:
             segment = Segment("e%d-%08d.log" % (self.epoch, first), first)
-        ahead = _Ahead(segment, self.last_digest, self.rounds)
+        ahead = Ahead(segment, self.last_digest, self.rounds)
         yield from self._files.appending(segment.name, self._parts(ahead, first, lines))
         self._close()  # a file opened for reading meanwhile does not see what was added
         if not self.all or self.all[-1] is not segment:
@@ -109,7 +113,7 @@ class Segments:
         for line in lines:
             ahead.note(number, line)
             number += 1
-            yield line + b"*" + (_HEX % (crc32(line) & 0xFFFFFFFF)).encode() + b"\n"
+            yield line + tail(line)
 
     def _take(self, ahead, segment):
         segment.last = ahead.last
@@ -124,7 +128,7 @@ class Segments:
         file = self._file
         if file is None or number != self._next:
             file = self._seek(number)
-        line = file.readline()[:-_TAIL]
+        line = file.readline()[:-TAIL]
         self._next += 1
         if self._next > self._open_segment.last:
             self._close()
@@ -151,60 +155,11 @@ class Segments:
 
     def scan(self, epoch):
         """Read all files of an epoch and check every line; Damage when one cannot be read on."""
-        self.start(epoch)
-        head = "e%d-" % epoch
-        names = [n for n in self._files.names() if n.startswith(head) and n.endswith(".log")]
-        before = None
-        for name in names:
-            segment = Segment(name, int(name[len(head) : -4]))
-            if self.all and segment.first != self.last + 1:
-                raise Damage(segment, self.last + 1, 0)
-            self.all.append(segment)
-            for previous in self._read(segment):
-                if before is not None and previous != before:
-                    raise Damage(segment, segment.last, 0)
-                before = self.last_digest
-            if segment.last < segment.first:  # made, but nothing was kept in it
-                self.all.pop()
-                self._files.remove(name)
+        from cardtable.vault.segments_start import scan  # not needed again after the start
 
-    def _read(self, segment):
-        """Check a file line by line; yields the digest each record says it follows."""
-        ahead = _Ahead(segment, self.last_digest, self.rounds)
-        number = segment.first
-        with self._files.open(segment.name) as file:
-            while True:
-                raw = file.readline()
-                if not raw:
-                    return
-                line = raw[:-_TAIL]
-                previous = _checked(raw, line, number)
-                if previous is None:
-                    raise Damage(segment, number, segment.size)
-                ahead.note(number, line)
-                self._take(ahead, segment)
-                yield previous
-                number += 1
-
-    def cut(self, damage):
-        """Keep only what is good of the damaged last file."""
-        kept = self._files.read(damage.segment.name)[: damage.size]
-        if kept:
-            self._files.write(damage.segment.name, (kept,))
-        else:
-            self._files.remove(damage.segment.name)
+        scan(self, epoch)
 
     def drop_first(self):
         """Remove the oldest file."""
         self._close()
         self._files.remove(self.all.pop(0).name)
-
-
-def _checked(raw, line, number):
-    """The digest that a good line says it follows, or None."""
-    if raw[-_TAIL:] != b"*" + (_HEX % (crc32(line) & 0xFFFFFFFF)).encode() + b"\n":
-        return None
-    parts = line.split(b",", 6)
-    if len(parts) < 7 or parts[2] != str(number).encode():
-        return None
-    return parts[5][1:-1].decode()
