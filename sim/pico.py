@@ -89,8 +89,14 @@ class Pico:
         seen = self.folder / "fram.bin.hands.seen"
         seen.unlink(missing_ok=True)
         self.hands("look_at")
-        self.wait_for(seen.exists, "a look at the table")
-        return json.loads(seen.read_text())
+
+        def whole():
+            try:
+                return json.loads(seen.read_text())
+            except (OSError, ValueError):
+                return None  # not there yet, or half of it
+
+        return self.wait_for(whole, "a look at the table")
 
     def power_on(self, cut_at: int = 0, cause: str = "power") -> None:
         """Start the board; the power goes at its n-th write of the flash (0: never)."""

@@ -100,14 +100,18 @@ class Session:
         return {pair[0]: pair[1] for pair in self.talk.ask(what, *args)}
 
     def again(self, limit_s: float = _BACK_S) -> None:
-        """The board starts again: wait until it says hello with a new challenge."""
-        before = self.talk.hello.challenge
+        """The board starts again: wait until it says hello anew.
+
+        Then its challenge is another one, and it counts commands from the beginning.
+        """
+        before, counted = self.talk.hello.challenge, self.talk.counter
         end = time.monotonic() + limit_s
         while time.monotonic() < end:
             try:
                 self.talk.close()
                 self.talk = Talk.at(self.port)
-                if self.talk.hello.challenge != before:
+                hello = self.talk.hello
+                if hello.challenge != before or hello.counter < counted:
                     return
             except Problem:
                 pass

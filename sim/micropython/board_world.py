@@ -65,7 +65,7 @@ class Hands:
 
     ["hold", card, where]   ["release"]   ["key", name]   ["chip", seat, on]   ["switch", on]
     ["look_at"]
-    What a look sees is written to PATH.seen, whole.
+    What a look sees is written to PATH.seen.
     """
 
     _LOOK_US = 20000
@@ -119,9 +119,9 @@ class Hands:
             "sign": self._world.display.text,
             "us": self._world.clock.now_us,
         }
-        with open(self._path + ".new", "w") as file:
+        # Not renamed into place: the unix port's rename gives a mounted folder one name for both.
+        with open(self._path + ".seen", "w") as file:
             file.write(json.dumps(told))
-        os.rename(self._path + ".new", self._path + ".seen")
 
 
 def borrow(firmware):

@@ -1,0 +1,219 @@
+"""A new table from a virgin board, by a scripted technician.
+
+Real MicroPython and real mpremote; emulated readers, lamps, keys and cards.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from host_tools.config.load import load
+from host_tools.flashing.find import Place
+from host_tools.install import mapping
+from host_tools.install import state as states
+from host_tools.install.steps import STEPS, Installation, run
+from host_tools.keys import set_key
+from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, role_key
+from host_tools.link.session import Session
+from host_tools.link.talk import NotDone
+from host_tools.problems import Problem
+from sim.pico import Pico
+
+if sys.platform == "win32":
+    pytest.skip("a Pico in a process needs a pty", allow_module_level=True)
+
+NOT_INSTALLED = ("1", "-2", "100")  # seed; nobody has ever installed it; speed
+PINS = {"dealer": "2580", "technician": "1470", "supervisor": "3690"}
+TABLE = """
+table = "new-1"
+game = "stud"
+board = "pico"
+seats = 5
+
+[determinations]
+deck = 32
+"""
+_DUE = re.compile(r"\((\w\w)\) over the shoe")
+_COLOURS = {(True, False, False), (False, True, False), (False, False, True), (True, True, True)}
+_SWAPPED = {"box 2": "box 3", "box 3": "box 2"}  # wired the other way round under this table
+
+
+class Scripted:
+    """Does what it is told, and stops where it is told to."""
+
+    def __init__(self, pico: Pico, stop_at: str = "") -> None:
+        self._pico = pico
+        self._stop_at = stop_at
+        self.said: list[str] = []
+        self.pins = dict(PINS)
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+        if self._stop_at and self._stop_at in text:
+            raise KeyboardInterrupt
+
+    def pin(self, role: str) -> str:
+        return self.pins[role]
+
+    new_pin = pin
+
+    def interrupted(self) -> str:
+        return "stop"
+
+    def call(self, line: str) -> None:
+        due = _DUE.search(line)
+        if due:
+            self._pico.hands("release")
+            self._pico.hands("hold", due[1], "shoe")
+
+    def hold(self, where: str) -> None:
+        self._pico.hands("hold", "As", _SWAPPED.get(where, where))
+
+    def take_away(self) -> None:
+        self._pico.hands("release")
+
+    def sees(self, question: str) -> bool:
+        pico = self._pico
+        if "sign" in question:
+            return pico.wait_for(lambda: pico.look()["sign"] == "8." * 8, "every segment lit")
+        seen: set[tuple[bool, ...]] = set()
+
+        def every_colour() -> bool:
+            lamps = pico.look()["lamps"]
+            if len({tuple(lamp) for lamp in lamps}) == 1:
+                seen.add(tuple(bool(part) for part in lamps[0]))
+            return seen >= _COLOURS
+
+        return pico.wait_for(every_colour, "red, green, blue and white lamps")
+
+    def touch(self, kind: str, name: str) -> None:
+        pico = self._pico
+        if kind == "key":
+            up = pico.look()["us"] + 200_000  # the finger leaves a key before it presses another
+            pico.wait_for(lambda: pico.look()["us"] > up, "the key before to be up")
+            pico.hands("key", name)
+        elif kind == "sensor":
+            pico.hands("chip", int(name), True)
+        else:
+            pico.hands("switch", name == "on")
+
+
+@pytest.fixture
+def config(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_KEYS", str(tmp_path / "keys"))
+    file = tmp_path / "table.toml"
+    file.write_text(TABLE)
+    return load(file)
+
+
+def _installation(pico: Pico, config, file: Path, person: Scripted) -> Installation:
+    state = states.load(file, config.table)
+    place = Place(pico.port)
+    report = file.with_name("report.html")
+    made = Installation(place, config, person, state, report, "Kim", patience_s=30)
+    made.pins = dict(PINS) if "keys" in state.done else None
+    return made
+
+
+def test_a_table_is_installed_stopped_and_resumed(config, tmp_path):
+    file = tmp_path / "table.install.json"
+    with Pico(tmp_path / "board", NOT_INSTALLED) as pico:
+        pico.wait_for(lambda: b">>> " in pico.said, "a virgin board")
+        with pytest.raises(KeyboardInterrupt):
+            run(_installation(pico, config, file, Scripted(pico, stop_at="5/7 hands")))
+        state = states.load(file, config.table)
+        assert state.done == ["flash", "keys", "configuration", "readers"]
+        assert state.boxes["box 2"] == "box 3" and state.boxes["box 4"] == "box 4"
+
+        person = Scripted(pico)
+        run(_installation(pico, config, file, person))
+        assert "1/7 flash: done before." in person.said
+        state = states.load(file, config.table)
+        assert state.done == list(STEPS)
+
+        files = pico.files()
+        wiring = json.loads(files["board.json"])
+        assert (wiring["boxes"]["2"], wiring["boxes"]["3"]) == (2, 1)
+        assert wiring["groups"][1] == ["box 3", "box 5", "box 8"]  # antennas, not cables
+        assert len(json.loads(files["deck.json"])["deck"]) == 32
+        assert json.loads(files["table.json"]) == config.as_board_reads_it()
+        told = (tmp_path / "report.html").read_text() + file.read_text() + "\n".join(person.said)
+        secrets = [
+            *json.loads(files["keys.json"]).values(),
+            *json.loads(files["deck.json"])["deck"],
+        ]
+        secrets.append(KeyRing().get("new-1").hex())
+        assert len(secrets) == 3 + 32 + 1
+        for secret in secrets:
+            assert secret not in told
+        _a_lost_pin_is_replaced(pico, person)
+
+
+def _a_lost_pin_is_replaced(pico: Pico, person: Scripted) -> None:
+    """The technician has forgotten the PIN: the supervisor sets another one."""
+    with Session(pico.port, person.pin) as session:
+        key = KeyRing().get("new-1")
+        set_key(session, TECHNICIAN, role_key(key, TECHNICIAN, "7531"))
+        with pytest.raises(NotDone):
+            session.order(TECHNICIAN, "time", 1_800_000_000_000)
+    person.pins[TECHNICIAN] = "7531"
+
+    def taken() -> bool:
+        with Session(pico.port, person.pin) as session:
+            try:
+                session.order(TECHNICIAN, "time", 1_800_000_000_000)
+            except NotDone as refused:  # after a wrong PIN the board is slow for a moment
+                assert refused.refusal == "slow_down"
+                return False
+            return True
+
+    pico.wait_for(taken, "the board to listen again")
+
+
+def test_two_roles_with_one_pin_are_refused_before_anything_is_written(config, tmp_path):
+    with Pico(tmp_path / "board", NOT_INSTALLED) as pico:
+        pico.wait_for(lambda: b">>> " in pico.said, "a virgin board")
+        person = Scripted(pico)
+        person.pins["dealer"] = person.pins[SUPERVISOR]
+        file = tmp_path / "state.json"
+        states.State(file, config.table, ["flash"]).save()
+        with pytest.raises(Problem, match="two roles have the same PIN"):
+            run(_installation(pico, config, file, person))
+        assert pico.files() == {}
+        assert not (tmp_path / "keys").exists()
+
+
+def test_a_state_of_another_table_is_not_taken_up(tmp_path):
+    state = states.State(tmp_path / "state.json", "one")
+    state.finish("flash")
+    with pytest.raises(Problem, match="installation of table one, not two"):
+        states.load(state.path, "two")
+    state.path.write_text("{")
+    with pytest.raises(Problem, match="cannot be read"):
+        states.load(state.path, "one")
+
+
+def test_readers_are_named_by_where_they_lie_and_antenna_groups_with_them(config):
+    board = config.board.data
+    straight = {f"box {n}": f"box {n}" for n in range(1, 11)}
+    assert mapping.is_straight(straight)
+    assert mapping.remapped(board, straight) == board
+    swapped = straight | _SWAPPED
+    made = mapping.remapped(board, swapped)
+    assert made["readers"]["box 2"] == board["readers"]["box 3"]
+    assert mapping.remapped(made, swapped) == board
+    assert board["readers"]["box 2"] != board["readers"]["box 3"]
+
+
+def test_a_reader_seen_at_two_boxes_or_elsewhere_is_told(config):
+    board = config.board.data
+    straight = {f"box {n}": f"box {n}" for n in range(1, 11)}
+    with pytest.raises(Problem, match="one reader saw the card at box 1 and at box 2"):
+        mapping.remapped(board, straight | {"box 2": "box 1"})
+    with pytest.raises(Problem, match="seen by dealer"):
+        mapping.remapped(board, straight | {"box 2": "dealer"})
