@@ -55,6 +55,7 @@ def _visit(folder: Path, asked: argparse.Namespace) -> tuple[int, int]:
     except (OSError, ValueError):
         about = {}
     same = about.get("game") == asked.game and about.get("full") == asked.full
+    same = same and (folder / "deck.json").exists()  # else the first visit ended before it began
     about = {
         "game": asked.game,
         "full": asked.full,
