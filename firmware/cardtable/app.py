@@ -17,7 +17,6 @@ from cardtable.readers.codes import READY, SILENT, WRONG_CHIP
 from cardtable.service.desk import Desk
 from cardtable.settings import NO_DECKS, NotInstalled, Settings
 from cardtable.tracker.deck import Deck
-from cardtable.tracker.tracker import Tracker
 from cardtable.vault.vault import Stopped
 
 _PANEL_MS = 20
@@ -81,6 +80,8 @@ class App:
             self.boxes = Boxes(board, self.loop, i2c, wiring, deck, by_shoe, judge)
             self.tracker = self.boxes.fusion
         else:
+            from cardtable.tracker.tracker import Tracker
+
             self.tracker = Tracker(deck, judge)
         self._about = (VERSION, wiring["name"], table["table"])
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, self.clock)

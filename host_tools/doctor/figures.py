@@ -8,9 +8,10 @@ from typing import Any
 from cardtable.diag import states
 from cardtable.diag.readings import LATENCY_MS
 from cardtable.readers import codes
+from cardtable.readers.code_names import COUNTER_NAMES
 
 SHOE = "shoe"
-_COUNTERS = len(codes.COUNTER_NAMES)
+_COUNTERS = codes.COUNTERS
 FAILURES = (codes.BUS_DOWN, codes.NO_ACK, codes.CORRUPT, codes.CHIP_ERROR, codes.TIMEOUT)
 
 
@@ -89,7 +90,7 @@ class Figures:
             "p95_ms": self.at_most_ms(95),
             "max_ms": self.longest_ms,
             "errors": self.failures,
-            "counters": dict(zip(codes.COUNTER_NAMES, self.counters, strict=True)),
+            "counters": dict(zip(COUNTER_NAMES, self.counters, strict=True)),
         }
 
 

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from cardtable.diag import states
 from cardtable.diag.readings import LATENCY_MS
-from cardtable.readers import codes
+from cardtable.readers.code_names import COUNTER_NAMES
 from host_tools.doctor.examine import Examiner
 from host_tools.doctor.figures import SHOE, Figures
 from host_tools.link.session import Session
@@ -173,7 +173,7 @@ def _depth(one: Watched) -> Group:
     head.append(total.state_name, style=_COLOURS.get(total.state, ""))
     head.append(f", {total.cards_now} cards, {_rate(one.recent)} of the last scans clean")
     counters = Table(box=None, pad_edge=False, show_header=False)
-    for name, count in zip(codes.COUNTER_NAMES, total.counters, strict=True):
+    for name, count in zip(COUNTER_NAMES, total.counters, strict=True):
         counters.add_row(name.lower().replace("_", " "), f"{count:,}")
     parts: list = [head, Text(f"read rate {one.sparkline()}"), counters]
     if total.latency:

@@ -81,7 +81,7 @@ def main(root, game, plan):
         for name in ours():
             if name not in plan["stay"]:
                 del sys.modules[name]
-    told = {"modules": modules, "each": each, "state": 0, "simulated": 0, "loaded": [], "seen": []}
+    told = {"modules": modules, "each": each, "state": 0, "loaded": [], "seen": []}
 
     original = builtins.__import__
 
@@ -106,10 +106,6 @@ def main(root, game, plan):
         run_main()
     except Over:
         pass
-    world.app = None
-    machine.plug(None)
-    if plan:
-        told["simulated"] = used() - before  # the application is gone; what is left is not its own
     print(json.dumps(told))
 
 

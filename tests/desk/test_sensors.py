@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardtable.readers import codes
+from cardtable.readers.code_names import COUNTER_NAMES
 from host_tools.link.talk import Talk
 from host_tools.problems import BAD_INPUT
 from host_tools.sensors.watching import Watch
@@ -37,7 +38,7 @@ def test_one_look_as_json_keeps_its_shape(table, tmp_path):
     assert names[0] == "shoe" and {"box 1", "box 10", "dealer", "board", "rack"} < set(names)
     for one in told["readers"]:
         assert one["state"] == "ok" and one["errors"] == 0
-        assert list(one["counters"]) == list(codes.COUNTER_NAMES)
+        assert list(one["counters"]) == list(COUNTER_NAMES)
     assert json.loads(kept.read_text()) == told
 
 

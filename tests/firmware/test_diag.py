@@ -3,6 +3,7 @@
 from cardtable.diag.readings import LATENCY_MS, TREND, CardReadings, Readings
 from cardtable.diag.states import NAMES, plain_state
 from cardtable.readers import codes
+from cardtable.readers.code_names import CODE_NAMES, COUNTER_NAMES, STATE_NAMES
 from sim.rig import Rig, tag
 
 
@@ -11,7 +12,7 @@ def _name(*given):
 
 
 def test_every_state_of_a_reader_has_a_plain_one():
-    named = {name: _name(k) for k, name in enumerate(codes.STATE_NAMES)}
+    named = {name: _name(k) for k, name in enumerate(STATE_NAMES)}
     assert named == {
         "STARTING": "starting",
         "READY": "ok",
@@ -112,3 +113,9 @@ def test_the_bleed_test_says_when_a_reader_did_not_answer():
     rig.scan(1)
     readings = [Readings() for _ in range(3)]
     assert rig.run(bleed(rig.readers, readings)) is False
+
+
+def test_the_names_of_codes_counters_and_states_are_in_their_order():
+    for names in (CODE_NAMES, COUNTER_NAMES, STATE_NAMES):
+        assert [getattr(codes, name) for name in names] == list(range(len(names)))
+    assert len(COUNTER_NAMES) == codes.COUNTERS

@@ -1,9 +1,9 @@
 """Every fault of the catalogue: what the reader reports, and that later scans are right."""
 
+from cardtable.readers.code_names import CODE_NAMES
 from cardtable.readers.codes import (
     BUS_DOWN,
     CHIP_ERROR,
-    CODE_NAMES,
     CORRUPT,
     DISTURBED,
     NACKS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtable.readers.codes import CODE_NAMES
+from cardtable.readers.code_names import CODE_NAMES
 from sim.hardware.faults import FAULTS
 from sim.roots import ROOT
 

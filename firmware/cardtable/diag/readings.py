@@ -11,6 +11,11 @@ _CARDS = 53
 class Readings:
     """One reader. Counters of its chip (results, NACKs, starts …) are kept by the chip."""
 
+    # Of the class until a technician tests: there are thirteen of these.
+    antenna = bytes(TREND)  # results, newest last
+    tests = 0
+    bleeds = 0  # readers whose field reaches this one, by bit (selftest.bleed)
+
     def __init__(self):
         self.scans = 0
         self.answered = 0
@@ -18,9 +23,6 @@ class Readings:
         self.cards = 0  # tags seen, all scans together
         self.latency = array("I", [0] * (len(LATENCY_MS) + 1))
         self.longest_ms = 0
-        self.antenna = bytearray(TREND)  # newest last
-        self.tests = 0
-        self.bleeds = 0  # readers whose field reaches this one, by bit (selftest.bleed)
 
     def note(self, answered, clean, cards, took_ms):
         """One scan."""
@@ -39,10 +41,7 @@ class Readings:
 
     def note_antenna(self, result):
         """One antenna test (Diagnose 07): 0, or the detector's bits. Of use as a trend only."""
-        trend = self.antenna
-        for k in range(TREND - 1):
-            trend[k] = trend[k + 1]
-        trend[TREND - 1] = result
+        self.antenna = self.antenna[1:] + bytes((result,))
         self.tests += 1
 
     def clean_per_mille(self):

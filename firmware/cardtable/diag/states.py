@@ -18,7 +18,7 @@ NAMES = (
     "not fitted",
 )
 
-# In the order of readers.codes.STATE_NAMES; a chip that is no PN532 does not answer as one.
+# In the order of readers/codes.py; a chip that is no PN532 does not answer as one.
 _BY_READER = (STARTING, OK, SILENT, DISTURBED, SILENT, NOT_FITTED)
 
 

@@ -1,4 +1,4 @@
-"""Results of talking to a reader, and the states it can be in. Plain words live on the host.
+"""Results of talking to a reader, and the states it can be in. Their names: code_names.py.
 
 No `const()` here: the host imports these names too.
 """
@@ -12,8 +12,6 @@ CORRUPT = 4  # wrong checksums twice, also after asking again
 CHIP_ERROR = 5  # the chip refuses, or is not a PN532
 TIMEOUT = 6  # acknowledged, but no answer in time
 
-CODE_NAMES = ("OK", "NO_TAG", "BUS_DOWN", "NO_ACK", "CORRUPT", "CHIP_ERROR", "TIMEOUT")
-
 # Where a reader stands
 STARTING = 0
 READY = 1
@@ -22,20 +20,11 @@ DISTURBED = 3  # reads, but not cleanly
 WRONG_CHIP = 4  # something answers that is no PN532
 NOT_FITTED = 5  # the board definition says there is none
 
-STATE_NAMES = ("STARTING", "READY", "SILENT", "DISTURBED", "WRONG_CHIP", "NOT_FITTED")
-
-# What is counted for a reader, in this order; the first CODE_NAMES many are results by code
-COUNTER_NAMES = CODE_NAMES + (
-    "NACKS",  # answers asked for again
-    "STARTS",  # times the chip was set up
-    "SCANS",
-    "CLEAN_SCANS",
-    "REPEATS",  # a UID came back in the same scan: its tag was not halted
-    "RECOVERIES",  # times the way to the chip was reset
-)
-NACKS = 7
-STARTS = 8
+# What is counted for a reader: the results by code, then these
+NACKS = 7  # answers asked for again
+STARTS = 8  # times the chip was set up
 SCANS = 9
 CLEAN_SCANS = 10
-REPEATS = 11
-RECOVERIES = 12
+REPEATS = 11  # a UID came back in the same scan: its tag was not halted
+RECOVERIES = 12  # times the way to the chip was reset
+COUNTERS = 13

@@ -10,11 +10,11 @@ from array import array
 from adafruit_pn532.adafruit_pn532 import BusyError  # pyright: ignore[reportMissingImports]
 from micropython import const
 
-from cardtable.readers import codes
 from cardtable.readers.codes import (
     BUS_DOWN,
     CHIP_ERROR,
     CORRUPT,
+    COUNTERS,
     NACKS,
     NO_ACK,
     NO_TAG,
@@ -53,7 +53,7 @@ class Chip:
 
     def __init__(self, transport, clock, sleep_ms):
         self.transport = transport
-        self.counters = array("I", [0] * len(codes.COUNTER_NAMES))
+        self.counters = array("I", [0] * COUNTERS)
         self.answer = b""  # data of the last answer
         self.version = 0  # firmware: version << 8 | revision
         self.wrong_chip = False

@@ -11,6 +11,7 @@ from cardtable.readers.codes import NO_TAG, OK, REPEATS
 
 MAX_CARDS = const(5)  # a hand; more in one field is an irregularity
 MAX_UID = const(10)  # ISO 14443-3: 4, 7 or 10 bytes
+_ROOM = const(11)
 
 _LIST = b"\xd4\x4a\x01\x00"  # InListPassiveTarget: one, 106 kbit/s type A
 _DESELECT = b"\xd4\x44\x00"
@@ -30,11 +31,11 @@ _FIRST_DUE_MS = const(11)  # the field is up for 5.1 ms before (ISO 14443-3 5.2.
 class Inventory:
     """What the last scan of one field found, in memory that is allocated once."""
 
+    _halt_raw = False
+
     def __init__(self, chip):
         self._chip = chip
-        self._uids = bytearray(MAX_CARDS * MAX_UID)
-        self._lengths = bytearray(MAX_CARDS)
-        self._halt_raw = False
+        self._uids = bytearray(MAX_CARDS * _ROOM)  # for each its length, then its bytes
         self.count = 0
         self.clean = False  # no repeat, no failure, not too many
         self.too_many = False
@@ -43,8 +44,8 @@ class Inventory:
         """The k-th UID found."""
         if not 0 <= k < self.count:
             raise IndexError("no such card")
-        at = k * MAX_UID
-        return bytes(self._uids[at : at + self._lengths[k]])
+        at = k * _ROOM + 1
+        return bytes(self._uids[at : at + self._uids[at - 1]])
 
     async def take(self):
         """Find every card in the field; OK, NO_TAG, or the code of the failure."""
@@ -94,8 +95,8 @@ class Inventory:
             return False
         uids = self._uids
         for k in range(self.count):
-            if self._lengths[k] == length:
-                at = k * MAX_UID
+            at = k * _ROOM + 1
+            if uids[at - 1] == length:
                 same = 0
                 while same < length and uids[at + same] == answer[_UID_AT + same]:
                     same += 1
@@ -104,9 +105,9 @@ class Inventory:
         if self.count == MAX_CARDS:
             self.too_many = True
             return False
-        at = self.count * MAX_UID
+        at = self.count * _ROOM + 1
+        uids[at - 1] = length
         for k in range(length):
             uids[at + k] = answer[_UID_AT + k]
-        self._lengths[self.count] = length
         self.count += 1
         return True

@@ -11,6 +11,11 @@ from cardtable.rules.cards import card_text, parse_card
 UNKNOWN = -1  # a tag that is of no deck here
 OTHER = 64  # added to the code of a card of the second deck
 
+# What a sighting was, when it is no card of the round
+FOREIGN = "foreign_card"  # a tag that is not of this deck
+TWICE = "card_seen_twice"  # a card that already lies on the table leaves the shoe again
+OTHER_DECK = "other_deck"  # a card of the deck that is not in use
+
 
 class Deck:
     """UID → card, for the enrolled cards and no others."""

@@ -12,12 +12,11 @@ cards. Sightings that contradict each other are told as faults; they never move 
 
 from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE, is_seat
-from cardtable.tracker.deck import OTHER, UNKNOWN
+from cardtable.tracker.deck import FOREIGN, OTHER, OTHER_DECK, TWICE, UNKNOWN
 from cardtable.tracker.places import CARDS, CONFIRMED, HELD, MISSING, STALE, Places
 from cardtable.tracker.queue import Queue
 from cardtable.tracker.rack import Rack
 from cardtable.tracker.sightings import UNSEEN, Sightings
-from cardtable.tracker.tracker import FOREIGN, OTHER_DECK, TWICE
 
 SETTLE_MS = 1200  # a card needs 200 ms to its box, and then two sweeps of 500 ms with full boxes
 _CLEAR_MS = 5000  # so long nothing on the felt: the cards are back in the deck

@@ -17,13 +17,15 @@ _FRESH = 0x80  # seen in the scan that goes on
 class Presence:
     """Fixed memory: eight cards with a score each, and one unknown tag."""
 
+    # Of the class until something happens: there are thirteen of these.
+    _stranger = b""
+    _stranger_score = 0
+    lost = 0  # cards and strangers that found no slot
+    passing = 0  # cards and strangers seen once, and not again
+
     def __init__(self):
         self._cards = bytearray([_FREE] * _SLOTS)
         self._scores = bytearray(_SLOTS)
-        self._stranger = b""
-        self._stranger_score = 0
-        self.lost = 0  # cards and strangers that found no slot
-        self.passing = 0  # cards and strangers seen once, and not again
 
     @property
     def foreign(self):

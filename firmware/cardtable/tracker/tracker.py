@@ -5,13 +5,8 @@ A table with readers under its boxes has the tracker in fusion.py.
 
 from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE
-from cardtable.tracker.deck import OTHER, UNKNOWN
+from cardtable.tracker.deck import FOREIGN, OTHER, OTHER_DECK, TWICE, UNKNOWN
 from cardtable.tracker.places import CARDS, MISSING, Places
-
-# What a sighting was, when it is no card of the round
-FOREIGN = "foreign_card"  # a tag that is not of this deck
-TWICE = "card_seen_twice"  # a card that already lies on the table leaves the shoe again
-OTHER_DECK = "other_deck"  # a card of the deck that is not in use
 
 
 class Tracker:

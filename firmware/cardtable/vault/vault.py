@@ -17,7 +17,6 @@ from cardtable.vault.private import Nowhere, Private
 from cardtable.vault.ring import Ring, RingDamaged
 from cardtable.vault.segments import Segments
 from cardtable.vault.slots import Copies, FileSlots, MemorySlots
-from cardtable.vault.waiting import Waiting
 
 _NO_SPACE = 28  # ENOSPC
 ORDER = "order.json"
@@ -46,6 +45,8 @@ class Vault:
         self.flash_failed = None  # the code while the files take nothing
         self._moving = None  # a flush under way
         if fram is None:
+            from cardtable.vault.waiting import Waiting
+
             self.ring = Waiting()
             self.copies = Copies([FileSlots("books", files), FileSlots("spare", files)])
             self.hidden = Nowhere()
