@@ -57,8 +57,10 @@ def rotate(port: PortOption = "auto") -> None:
         hello = session.talk.hello
         session.signer(SUPERVISOR)  # with the key as it was
         key = secrets.token_bytes(32)
-        for role in sorted(ROLES, key=lambda one: one == SUPERVISOR):
-            set_key(session, role, role_key(key, role, person.new_pin(role)))
+        order = sorted(ROLES, key=lambda one: one == SUPERVISOR)
+        made = {role: role_key(key, role, person.new_pin(role)) for role in order}
+        for role in order:
+            set_key(session, role, made[role])
         kept = KeyRing().keep(hello.table, key)
     print(f"Table {hello.table} has a new key: {kept}. Copy it to the other computers.")
 
