@@ -58,10 +58,10 @@ def table(
 
     place = folder or sim_folder() / game
     place.mkdir(parents=True, exist_ok=True)
-    with simulator(place, speed, rounds, seats, seed, game) as (port, side):
+    told = Told(rounds)
+    with simulator(place, speed, rounds, seats, seed, game, told.gone) as (port, side):
         settings = Settings(port, place / "ledger.db", listen=_PAGE, side=side)
         at = _bound(bind, settings, listen)
-        told = Told(rounds)
         server = make_server(settings, told)
         told.ended = lambda: setattr(server, "should_exit", True)
         page = address(settings, at)
@@ -87,27 +87,18 @@ class Told:
         self._say = say or (lambda line: print(line, flush=True))
         self._teller = Teller()
         self._over = False
-        self._was_up = False
         self._greeted = False
-        self._lost: threading.Timer | None = None
         self.count = 0
         self.lost = False
         self.ended: Callable[[], object] = lambda: None
 
-    def linked(self, state: str, why: str) -> None:
-        if self._lost is not None:
-            self._lost.cancel()
-        if state == "up":
-            self._was_up = True
-        elif self._was_up and not self._over:
-            # A simulated board that was killed does not come back by itself.
-            self._lost = threading.Timer(_START_LIMIT_S, self._gone)
-            self._lost.daemon = True
-            self._lost.start()
-
-    def _gone(self) -> None:
+    def gone(self) -> None:
+        """The board's process has ended by itself: it does not come back."""
         self.lost = True
         self.ended()
+
+    def linked(self, state: str, why: str) -> None:
+        pass  # the page shows it
 
     def greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
         """The round that another day has left is told from its opening on."""
@@ -164,12 +155,17 @@ def simulator(
     seats: int | None,
     seed: int,
     game: str = "canberra",
+    gone: Callable[[], None] | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """A simulated board as a process of its own: its port, and its side channel's HOST:PORT."""
+    """A simulated board as a process of its own: its port, and its side channel's HOST:PORT.
+
+    `gone()` is called when it ends before its time.
+    """
     words = ["--folder", str(prepare(folder / "board")), "--game", game, "--speed", str(speed)]
     words += ["--rounds", str(rounds), "--seed", str(seed), "--side", "0", "--full"]
     words += [] if seats is None else ["--seats", str(seats)]
     command = [sys.executable, "-m", "sim.serve", *words]
+    wanted = threading.Event()  # its end is wanted
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -179,9 +175,20 @@ def simulator(
             if not line.startswith(start):
                 raise Problem("the simulated board did not start", "See the message above.")
             found[start] = line.removeprefix(start).strip()
+        if gone is not None:
+            threading.Thread(target=_watch, args=(process, wanted, gone), daemon=True).start()
         yield "socket://" + found[_LISTENS], found[_SIDE]
     finally:
+        wanted.set()
         process.terminate()
         process.wait(_START_LIMIT_S)
         if process.stdout is not None:
             process.stdout.close()
+
+
+def _watch(
+    process: subprocess.Popen[str], wanted: threading.Event, gone: Callable[[], None]
+) -> None:
+    process.wait()
+    if not wanted.is_set():
+        gone()

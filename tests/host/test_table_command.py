@@ -87,6 +87,17 @@ def test_ctrl_c_ends_it_cleanly(tmp_path):
     assert os.listdir(tmp_path / "tmp") == []
 
 
+def test_a_board_that_ends_by_itself_is_said_in_one_line(tmp_path):
+    """In maintenance nothing is served: the verb does not wait for ever."""
+    (tmp_path / "board").mkdir()
+    (tmp_path / "board" / "maintenance").write_text("somebody asked for it")
+    done = run("--folder", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "cardtable: the simulated board has gone. Start it again; nothing is lost."
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
