@@ -1,8 +1,10 @@
 # cardtable boot 1
 """Finishes an update that lies staged in next/, however often the power goes while it does.
 
-Every step is one rename or removal, which littlefs does whole or not at all. Nothing begins before
-next/commit is there, which is written last; a step done before a cut is passed over after it.
+next/pack has the new files one after the other: on their own they would not fit beside the old
+ones on a Pico. Each is written beside its place and renamed, which littlefs does whole or not at
+all. Nothing begins before next/commit is there, which is written last; after a cut all of it is
+done again.
 """
 
 import os
@@ -12,10 +14,9 @@ import micropython
 _ENOENT = 2
 
 
-def _once(do, *paths):
-    """Rename or remove, unless that was done before a cut."""
+def _remove(path):
     try:
-        do(*paths)
+        os.remove(path)
     except OSError as failure:
         if failure.errno != _ENOENT:
             raise
@@ -39,15 +40,30 @@ def _remember(change):
         _put("changes.txt", "\n".join((told + [change])[-10:]) + "\n")
 
 
+def _take(pack, size, path):
+    """The next `size` bytes of the pack become the file at `path`."""
+    buffer = memoryview(bytearray(512))
+    with open(path + ".new", "wb") as file:
+        while size:
+            count = pack.readinto(buffer[: min(size, 512)])
+            if not count:
+                raise OSError("next/pack is too short")
+            file.write(buffer[:count])
+            size -= count
+    os.rename(path + ".new", path)
+
+
 def _finish(steps):
-    for step in steps:
-        do, path = step[:1], step[1:]
-        if do == "+":
-            _once(os.rename, "next/" + path, path)
-        elif do == "-":
-            _once(os.remove, path)
-        elif do == "=":
-            _remember(path)
+    with open("next/pack", "rb") as pack:
+        for step in steps:
+            do, told = step[:1], step[1:]
+            if do == "+":
+                size, _, path = told.partition(" ")
+                _take(pack, int(size), path)
+            elif do == "-":
+                _remove(told)
+            elif do == "=":
+                _remember(told)
     os.remove("next/commit")
 
 

@@ -103,17 +103,15 @@ def _dry_run(port: str, release: Release, board: Board | None, full: bool, as_js
     if as_json:
         print(json.dumps(_as_dict(made, release.manifest.name), indent=2))
         return
-    for path in made.copied:
-        print(f"copy    {len(made.copied[path]):7,}  {path}")
-    for path in made.staged:
-        print(f"staged           {path}")
+    for path, content in made.put.items():
+        print(f"copy    {len(content):7,}  {path}")
     for path in made.remove:
         print(f"remove           {path}")
     for path in made.unexpected:
         print(f"leave            {path} (not Cardtable's)")
     print(
-        f"{what} would get release {release.manifest.name}: {len(made.copied)} of "
-        f"{len(release.files)} files copied ({made.copied_bytes:,} bytes), "
+        f"{what} would get release {release.manifest.name}: {len(made.put)} of "
+        f"{len(release.files)} files copied ({made.bytes:,} bytes), "
         f"{len(made.remove)} removed. Nothing was changed."
     )
 
@@ -122,8 +120,8 @@ def _as_dict(made: Plan | None, name: str) -> dict:
     told: dict = {"release": name}
     if made is not None:
         told |= {
-            "copied": sorted(made.copied),
-            "bytes": made.copied_bytes,
+            "copied": sorted(made.put),
+            "bytes": made.bytes,
             "removed": made.remove,
             "same": len(made.same),
             "unexpected": made.unexpected,
@@ -140,7 +138,7 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
         print(f"Release {outcome.name} was there already; nothing was copied.")
     elif outcome.plan is not None:
         print(
-            f"Release {outcome.name} is on the board: {len(outcome.plan.copied)} files copied, "
+            f"Release {outcome.name} is on the board: {len(outcome.plan.put)} files copied, "
             f"{len(outcome.plan.remove)} removed, {len(outcome.plan.same)} were the same."
         )
         for path in outcome.plan.unexpected:
@@ -181,11 +179,9 @@ class _Screen:
         self._progress.stop()
 
     def _planned(self, made: Plan) -> None:
-        if made.copied:
+        if made.put:
             self._progress.start()
-            self._bar = self._progress.add_task(
-                f"copying {len(made.copied)} files", total=made.copied_bytes
-            )
+            self._bar = self._progress.add_task(f"copying {len(made.put)} files", total=made.bytes)
 
     def _moved(self, count: int) -> None:
         if self._bar is not None:

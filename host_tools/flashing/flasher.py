@@ -117,10 +117,11 @@ def flash(
         steps.planned(made)
         if made.changes:
             update.hold(repl)
-            update.stage(repl, made, steps.moved)
+            update.stage(repl, made.put, steps.moved)
             told = update.change(release.manifest.name, "flashed")
             _keep_previous(repl, list(made.put), made.remove, tree)
-            update.commit(repl, list(made.put), made.remove, told)
+            sizes = {path: len(content) for path, content in made.put.items()}
+            update.commit(repl, sizes, made.remove, told)
             update.ensure_boot(repl, release.files["boot.py"])
             steps.say("Copied and checked. The board puts it in force.")
             repl.reset()
@@ -141,7 +142,7 @@ def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
             repl.reset()
             raise
         tree = repl.tree(plans.PRIVATE)
-        _keep_previous(repl, put, remove, tree)
+        _keep_previous(repl, list(put), remove, tree)
         update.commit(repl, put, remove, update.change(wanted.name, "rolled-back"))
         repl.reset()
     with reconnect(place.now) as repl:
@@ -157,7 +158,7 @@ _AGAIN = "The board stays in maintenance. Run: cardtable flash"
 
 
 def _keep_previous(repl: Repl, put: list[str], remove: list[str], tree: dict) -> None:
-    replaced = [path for path in (*remove, *put) if path in tree]
+    replaced = [path for path in (*remove, *put) if path in tree and not path.startswith("next/")]
     added = [path for path in put if path not in tree]
     # boot.py finishes whatever comes next: the way back may exchange it, never remove it.
     order = [path for path in replaced if path != "boot.py"]

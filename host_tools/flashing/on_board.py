@@ -55,15 +55,33 @@ def ct_folders(path):
         at = path.find("/", at + 1)
 
 
-def ct_copy(source, target):
+def ct_pack(paths, target):
+    """Files one after the other in one."""
     ct_folders(target)
     buffer = memoryview(bytearray(512))
-    with open(source, "rb") as old, open(target, "wb") as new:
-        while True:
-            count = old.readinto(buffer)
-            if not count:
-                return
-            new.write(buffer[:count])
+    with open(target, "wb") as new:
+        for path in paths:
+            with open(path, "rb") as old:
+                while True:
+                    count = old.readinto(buffer)
+                    if not count:
+                        break
+                    new.write(buffer[:count])
+
+
+def ct_parts(path, sizes):
+    """A line for every part of a pack: its SHA-256."""
+    buffer = memoryview(bytearray(512))
+    with open(path, "rb") as file:
+        for size in sizes:
+            digest = hashlib.sha256()
+            while size:
+                count = file.readinto(buffer[: min(size, 512)])
+                if not count:
+                    break
+                digest.update(buffer[:count])
+                size -= count
+            print(binascii.hexlify(digest.digest()).decode())
 
 
 def ct_clear(folder):

@@ -19,15 +19,15 @@ KEPT = (
 PRIVATE = ("vault/", "keys.json", "deck.json", "table.json")  # never read, only seen to be there
 OURS = ("cardtable/", "adafruit_pn532/", "digitalio.")  # folders and names that belong to releases
 _BLOCK = 4096  # of littlefs on a Pico: a file takes at least one
+_SPARE = 12  # for folders, and for files that are written beside their old selves
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`put` and `remove` change the board; `staged` of them lie in next/ already."""
+    """`put` and `remove` change the board."""
 
     put: dict[str, bytes]
     remove: list[str]
-    staged: list[str]
     same: list[str]
     unexpected: list[str]
 
@@ -36,33 +36,24 @@ class Plan:
         return bool(self.put or self.remove)
 
     @property
-    def copied(self) -> dict[str, bytes]:
-        """What still has to go over the cable."""
-        return {path: content for path, content in self.put.items() if path not in self.staged}
-
-    @property
-    def copied_bytes(self) -> int:
-        return sum(map(len, self.copied.values()))
+    def bytes(self) -> int:
+        """What has to go over the cable."""
+        return sum(map(len, self.put.values()))
 
 
 def plan(files: dict[str, bytes], tree: dict[str, Entry], full: bool = False) -> Plan:
     """What makes the board hold `files`; with `full`, everything is copied anew."""
     put = {}
-    staged = []
     for path in in_order(files):
         digest = sha256(files[path])
         there = tree.get(path)
         if not full and there is not None and there.sha256 == digest:
             continue
         put[path] = files[path]
-        waiting = tree.get(NEXT + path)
-        if not full and waiting is not None and waiting.sha256 == digest:
-            staged.append(path)
     strange = [path for path in sorted(tree) if path not in files and not path.startswith(KEPT)]
     return Plan(
         put,
         [path for path in strange if path.startswith(OURS)],
-        staged,
         sorted(set(files) - set(put)),
         [path for path in strange if not path.startswith(OURS)],
     )
@@ -77,10 +68,11 @@ def in_order(files: dict[str, bytes]) -> list[str]:
 def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> None:
     """A Problem when staging, and keeping what is replaced, would not fit."""
     replaced = [tree[path].size for path in (*made.put, *made.remove) if path in tree]
-    staged = [len(content) for content in made.copied.values()]
-    # The copies of the release before the previous one are removed first.
-    freed = [entry.size for path, entry in tree.items() if path.startswith(PREVIOUS)]
-    need = sum(map(_blocks, replaced + staged)) - sum(map(_blocks, freed))
+    added = [len(content) for path, content in made.put.items() if path not in tree]
+    # Packs that lie there from before are removed first.
+    freed = [entry.size for path, entry in tree.items() if path.startswith((NEXT, PREVIOUS))]
+    need = _blocks(made.bytes) + _blocks(sum(replaced)) + sum(map(_blocks, added)) + _SPARE
+    need -= sum(size // _BLOCK for size in freed)
     if need * _BLOCK > free_bytes:
         raise Problem(
             f"the board has {free_bytes // 1024} kB free, {need * _BLOCK // 1024} kB are needed",
@@ -89,7 +81,7 @@ def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> None:
 
 
 def _blocks(size: int) -> int:
-    return -(-size // _BLOCK) + 1
+    return -(-size // _BLOCK)
 
 
 @dataclass(frozen=True)

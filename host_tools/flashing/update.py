@@ -1,7 +1,8 @@
 """An update: staged, checked where it lies, committed; and the way back.
 
-boot.py does the moving, from next/commit: `+path` takes next/path into use, `-path` removes,
-`=text` is remembered among the last ten changes. previous/back is the same list for the way back.
+boot.py puts it in force, from next/commit: `+size path` takes so many bytes of next/pack as file
+`path`, `-path` removes, `=text` is remembered among the last ten changes. previous/pack and
+previous/back are the same for the way back.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from host_tools.flashing.plan import NEXT, PREVIOUS, Plan
+from host_tools.flashing.plan import NEXT, PREVIOUS
 from host_tools.flashing.repl import Entry, Repl
 from host_tools.problems import Problem
 from host_tools.release import manifest
 from host_tools.release.build import MANIFEST
 from host_tools.release.manifest import sha256
 
+PACK = NEXT + "pack"
 COMMIT = NEXT + "commit"
+OLD_PACK = PREVIOUS + "pack"
 BACK = PREVIOUS + "back"
 WAITING_BACK = NEXT + "back"  # a rollback that was interrupted before its commit
 _BOOT_MARK = b"# cardtable boot 1"
@@ -34,49 +37,48 @@ def release(repl: Repl) -> None:
     repl.run("ct_remove('starts.txt')\nct_remove('last_error.txt')\nct_remove('maintenance')")
 
 
-def stage(repl: Repl, made: Plan, moved: Callable[[int], object]) -> None:
-    """Copy what is not there yet into next/, and make sure that it got there."""
-    repl.run(f"ct_remove({COMMIT!r})\nct_remove({WAITING_BACK!r})")
-    for path, content in made.copied.items():
-        repl.write(NEXT + path, content, moved)
-    there = hashes(repl, [NEXT + path for path in made.put])
-    for path, content in made.put.items():
-        if there.get(NEXT + path) != sha256(content):
-            raise Problem(
-                f"{path} did not get to the board unharmed",
-                "What it ran before is still in place; try again, maybe with another cable.",
-            )
+def stage(repl: Repl, put: dict[str, bytes], moved: Callable[[int], object]) -> None:
+    """Copy new files into next/, packed, and make sure that they got there."""
+    repl.run(f"ct_remove({COMMIT!r})\nct_clear({NEXT[:-1]!r})")
+    pack = b"".join(put.values())
+    repl.write(PACK, pack, moved)
+    if repl.run(f"print(ct_hash({PACK!r}))").strip() != sha256(pack):
+        raise Problem(
+            "the files did not get to the board unharmed",
+            "What it ran before is still in place; try again, maybe with another cable.",
+        )
 
 
-def hashes(repl: Repl, paths: list[str]) -> dict[str, str]:
-    """SHA-256 of files as they lie on the board."""
-    told = repl.run(f"for path in {paths!r}:\n    print(ct_hash(path))\n").split()
-    return dict(zip(paths, told, strict=True))
+def parts(repl: Repl, pack: str, sizes: list[int]) -> list[str]:
+    """SHA-256 of each part of a pack on the board."""
+    return repl.run(f"ct_parts({pack!r}, {sizes!r})").split()
 
 
 def keep_previous(
     repl: Repl, replaced: list[str], added: list[str], tree: dict[str, Entry]
 ) -> None:
-    """Copies of what is about to be replaced, and the list that leads back to it."""
+    """A pack of what is about to be replaced, and the list that leads back to it."""
     repl.run(f"ct_remove({BACK!r})\nct_clear({PREVIOUS[:-1]!r})")
-    for path in replaced:
-        repl.run(f"ct_copy({path!r}, {PREVIOUS + path!r})")
-    there = hashes(repl, [PREVIOUS + path for path in replaced])
-    for path in replaced:
-        if there[PREVIOUS + path] != tree[path].sha256:
-            raise Problem(
-                f"{path} could not be kept for the way back",
-                "The board still runs what it ran before; try again.",
-            )
-    steps = [f"-{path}" for path in added] + [f"+{path}" for path in replaced]
+    repl.run(f"ct_pack({replaced!r}, {OLD_PACK!r})")
+    if MANIFEST in replaced:
+        repl.run(f"ct_pack(({MANIFEST!r},), {PREVIOUS + MANIFEST!r})")
+    sizes = [tree[path].size for path in replaced]
+    if parts(repl, OLD_PACK, sizes) != [tree[path].sha256 for path in replaced]:
+        raise Problem(
+            "what is replaced could not be kept for the way back",
+            "The board still runs what it ran before; try again.",
+        )
+    steps = [f"-{path}" for path in added]
+    steps += [f"+{size} {path}" for size, path in zip(sizes, replaced, strict=True)]
     repl.write(BACK, _text(steps), lambda _: None)
 
 
-def commit(repl: Repl, put: list[str], remove: list[str], told: str) -> None:
+def commit(repl: Repl, put: dict[str, int], remove: list[str], told: str) -> None:
     """After this the board finishes the update by itself, at its next start."""
     for folder in sorted({path.rpartition("/")[0] for path in put if "/" in path}):
         repl.run(f"ct_folders({folder + '/'!r})")
-    steps = [f"-{path}" for path in remove] + [f"+{path}" for path in put] + [f"={told}"]
+    steps = [f"-{path}" for path in remove]
+    steps += [f"+{size} {path}" for path, size in put.items()] + [f"={told}"]
     repl.write(COMMIT + ".new", _text(steps), lambda _: None)
     repl.run(f"os.rename({COMMIT + '.new'!r}, {COMMIT!r})")
 
@@ -107,8 +109,8 @@ def changes(repl: Repl) -> list[str]:
 # ---- the way back
 
 
-def prepare_back(repl: Repl) -> tuple[manifest.Manifest, list[str], list[str]]:
-    """Stage the previous release: (its manifest, what to put, what to remove).
+def prepare_back(repl: Repl) -> tuple[manifest.Manifest, dict[str, int], list[str]]:
+    """Stage the previous release: (its manifest, what to put with sizes, what to remove).
 
     The list of what to do is removed with the rest: until then an interruption leaves it in place.
     """
@@ -121,12 +123,12 @@ def prepare_back(repl: Repl) -> tuple[manifest.Manifest, list[str], list[str]]:
         # One rename of a folder: the previous release is in one place or in the other.
         repl.run(f"ct_clear({NEXT[:-1]!r})\nos.rename({PREVIOUS[:-1]!r}, {NEXT[:-1]!r})")
     steps = (repl.read(WAITING_BACK) or b"").decode().splitlines()
-    put = [step[1:] for step in steps if step[0] == "+"]
+    told = [step[1:].split(" ", 1) for step in steps if step[0] == "+"]
+    put = {path: int(size) for size, path in told}
     remove = [step[1:] for step in steps if step[0] == "-"]
     wanted = manifest.read(repl.read(NEXT + MANIFEST) or b"", "the previous manifest")
-    there = hashes(repl, [NEXT + path for path in put])
-    for path in put:
-        if path in wanted.files and there[NEXT + path] != wanted.files[path]:
+    for path, there in zip(put, parts(repl, PACK, list(put.values())), strict=True):
+        if path in wanted.files and there != wanted.files[path]:
             raise Problem(
                 f"the previous {path} was altered", "Flash a release instead: cardtable flash."
             )

@@ -122,7 +122,7 @@ def test_the_next_release_copies_only_what_changed_and_leads_back_and_forth(in_s
     with desk.pico_like(in_service, tmp_path) as pico:
         before = pico.files()
         outcome = desk.flash(pico, desk.new())
-        assert outcome.plan is not None and set(outcome.plan.copied) == desk.CHANGED
+        assert outcome.plan is not None and set(outcome.plan.put) == desk.CHANGED
         assert outcome.plan.remove == [desk.GONE]
         assert outcome.hello is not None and outcome.hello.firmware == desk.NEW_VERSION
         assert desk.holds(pico, desk.new())
@@ -279,7 +279,7 @@ def test_an_application_that_cannot_be_loaded_leads_into_maintenance(in_service,
         assert "maintenance mode: the application cannot be loaded: ValueError" in said
         assert b"ValueError" in pico.files()["last_error.txt"]
         outcome = desk.flash(pico, desk.old())
-        assert outcome.plan is not None and set(outcome.plan.copied) == {"cardtable/app.mpy"}
+        assert outcome.plan is not None and set(outcome.plan.put) == {"cardtable/app.mpy"}
         assert outcome.hello is not None
         assert "last_error.txt" not in pico.files()
 
