@@ -22,7 +22,7 @@ def used():
 
 before = used()
 
-from cardtable.rules import games  # noqa: E402
+from cardtable.rules import making  # noqa: E402
 from cardtable.rules.omaha import Omaha  # noqa: E402, F401
 from cardtable.rules.seals import Open  # noqa: E402
 
@@ -49,7 +49,7 @@ def play(keep):
     """(opened, largest) in bytes, and how many records; ten players to the showdown."""
     deck = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
     start = used()
-    table = games.make("omaha", VALUES, Open())
+    table = making.make("omaha", VALUES, Open())
     table.open(1, "0" * 16, SEATS, 10)
     opened = most = used()
     records = []
