@@ -18,6 +18,7 @@ from host_tools.doctor import checks, people, report, usb
 from host_tools.doctor.examine import Examiner
 from host_tools.doctor.figures import SHOE, read_all
 from host_tools.doctor.result import needs_hands
+from host_tools.flash import ask_pin as ask_old_pin
 from host_tools.flashing.find import Place
 from host_tools.flashing.flasher import Steps
 from host_tools.install import mapping, putting
@@ -51,6 +52,13 @@ class Installation:
             self.pins[role] = ask_pin(role)
         return self.pins[role]
 
+    def board(self, wired: dict[str, str]) -> Board:
+        """The board's definition, with its readers named by where they lie."""
+        if not wired or mapping.is_straight(wired):
+            return self.config.board
+        board = self.config.board
+        return Board(board.file, mapping.remapped(board.data, wired))
+
     def session(self) -> Session:
         return Session(self.place.now(), self.pin, self.config.table)
 
@@ -75,14 +83,16 @@ def keys(now: Installation) -> str:
         now.person.say("This computer has a key for the table already; it is used.")
     except Problem:
         key = ring.new(now.config.table)
-    putting.put_keys(now.place, board_keys(key, now.pins), now.steps())
+    # A board that has keys goes into maintenance by the technician's PIN as it was.
+    steps = Steps(say=now.person.say, ask_pin=ask_old_pin)
+    putting.put_keys(now.place, board_keys(key, now.pins), steps)
     return f"kept in {ring.folder}"
 
 
 def configuration(now: Installation) -> str:
     """Wiring and game; then the supervisor opens the books."""
     with now.session() as session:
-        _send_board(session, now.config.board)
+        _send_board(session, now.board(now.state.boxes))
         content = sending.compact(now.config.as_board_reads_it())
         sending.send(session, SUPERVISOR, "table", content)
         # What it says of stopped play comes right behind its hello.
@@ -102,16 +112,18 @@ def readers(now: Installation) -> str:
             return "no readers under the boxes"
         seen = _seen_at_boxes(now, session)
         if mapping.is_straight(seen):
-            now.state.boxes = seen
+            now.state.boxes = now.state.boxes or seen
             return f"{len(seen)} boxes, each with its own reader"
-        made = mapping.remapped(now.config.board.data, seen)
-        _send_board(session, Board(now.config.board.file, made))
+        # Names as the board has them now, which may have been put right once already.
+        known = now.state.boxes or {box: box for box in seen}
+        wired = {box: known.get(reader, reader) for box, reader in seen.items()}
+        _send_board(session, now.board(wired))
         now.person.say("The readers are named anew. Once more, to be sure.")
         again = _seen_at_boxes(now, session)
     if not mapping.is_straight(again):
         raise Problem("the boxes still do not fit their readers", "Begin this step again.")
-    now.state.boxes = seen
-    moved = [f"{box} was wired as {reader}" for box, reader in seen.items() if box != reader]
+    now.state.boxes = wired
+    moved = [f"{box} is wired as {reader}" for box, reader in wired.items() if box != reader]
     return "; ".join(moved)
 
 

@@ -90,10 +90,10 @@ def _environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "firmware")])}
 
 
-def cardtable(*words: str, pins: bool = True, given: str | None = None, **env: str):
+def cardtable(*words: str, pins: bool = True, env: dict[str, str] | None = None):
     """Run a verb: (exit code, stdout, stderr)."""
-    settings = (PINS if pins else {}) | {"COLUMNS": "200", "NO_COLOR": "1"} | env
-    done = CliRunner().invoke(app, list(words), input=given, env=settings)
+    settings = (PINS if pins else {}) | {"COLUMNS": "200", "NO_COLOR": "1"} | (env or {})
+    done = CliRunner().invoke(app, list(words), env=settings)
     if isinstance(done.exception, Problem):
         return done.exception.code, done.stdout, done.stderr + done.exception.line()
     if done.exception is not None and not isinstance(done.exception, SystemExit):

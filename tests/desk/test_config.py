@@ -215,7 +215,7 @@ def test_only_the_supervisors_pin_puts_it_in_force(table, tmp_path):
     before = table.ask("config")
     code, _, errors = cardtable(
         "config", "push", str(file), "--notice-given", "--port", table.port,
-        CARDTABLE_PIN_SUPERVISOR="2222",
+        env={"CARDTABLE_PIN_SUPERVISOR": "2222"},
     )  # fmt: skip
     assert code == FAILED and "PIN" in errors
     assert table.ask("config") == before

@@ -158,6 +158,6 @@ def test_what_cannot_be_a_deck_or_a_card_is_refused_before_anything_happens(tabl
     code, _, errors = cardtable("deck", "replace", "Xx", "--port", table.port)
     assert code == BAD_INPUT and "no card" in errors
     code, _, errors = cardtable(
-        "deck", "enrol", "--port", table.port, CARDTABLE_PIN_TECHNICIAN="9999"
+        "deck", "enrol", "--port", table.port, env={"CARDTABLE_PIN_TECHNICIAN": "9999"}
     )
     assert code == FAILED and "PIN" in errors

@@ -74,7 +74,7 @@ def test_a_new_key_makes_the_old_one_worthless_and_survives_a_restart(table, rin
     assert code == 0, errors
     pins[SUPERVISOR] = "3690"
     given = {f"CARDTABLE_PIN_{role.upper()}": pin for role, pin in pins.items()}
-    code, out, errors = cardtable("keys", "rotate", "--port", table.port, **given)
+    code, out, errors = cardtable("keys", "rotate", "--port", table.port, env=given)
     assert code == 0, errors
     assert "has a new key" in out
     key = ring.get("sim-1")
@@ -95,16 +95,16 @@ def _another_computer(table, ring, tmp_path, pins) -> None:
     assert cardtable("keys", "export", "sim-1", str(copy))[0] == 0
     assert cardtable("keys", "export", "sim-1", str(copy))[0] == BAD_INPUT  # never over a file
     other = {"CARDTABLE_KEYS": str(tmp_path / "other")}
-    code, out, _ = cardtable("keys", "import", str(copy), **other)
+    code, out, _ = cardtable("keys", "import", str(copy), env=other)
     assert code == 0 and "the key of table sim-1" in out
     assert KeyRing(tmp_path / "other").get("sim-1") == ring.get("sim-1")
     strange = tmp_path / "strange.json"
     strange.write_text(json.dumps({"table": "sim-1", "key": "00" * 32}))
-    code, _, errors = cardtable("keys", "import", str(strange), **other)
+    code, _, errors = cardtable("keys", "import", str(strange), env=other)
     assert code == BAD_INPUT and "another key" in errors
-    assert cardtable("keys", "import", "--force", str(strange), **other)[0] == 0
+    assert cardtable("keys", "import", "--force", str(strange), env=other)[0] == 0
     strange.write_text("{}")
-    assert cardtable("keys", "import", str(strange), **other)[0] == BAD_INPUT
+    assert cardtable("keys", "import", str(strange), env=other)[0] == BAD_INPUT
 
 
 def test_a_key_nobody_has_here_is_told_with_where_to_get_it(ring):

@@ -116,11 +116,11 @@ def _installation(pico: Pico, config, file: Path, person: Scripted) -> Installat
     place = Place(pico.port)
     report = file.with_name("report.html")
     made = Installation(place, config, person, state, report, "Kim", patience_s=30)
-    made.pins = dict(PINS) if "keys" in state.done else None
+    made.pins = dict(person.pins) if "keys" in state.done else None
     return made
 
 
-def test_a_table_is_installed_stopped_and_resumed(config, tmp_path):
+def test_a_table_is_installed_stopped_and_resumed(config, tmp_path, monkeypatch):
     file = tmp_path / "table.install.json"
     with Pico(tmp_path / "board", NOT_INSTALLED) as pico:
         pico.wait_for(lambda: b">>> " in pico.said, "a virgin board")
@@ -151,7 +151,29 @@ def test_a_table_is_installed_stopped_and_resumed(config, tmp_path):
         assert len(secrets) == 3 + 32 + 1
         for secret in secrets:
             assert secret not in told
+        person.pins[SUPERVISOR] = "9630"
+        _done_again_nothing_is_undone(pico, config, file, monkeypatch)
         _a_lost_pin_is_replaced(pico, person)
+
+
+def _done_again_nothing_is_undone(pico: Pico, config, file: Path, monkeypatch) -> None:
+    """The configuration once more: readers stay as they were put right. Then keys: new PINs."""
+    books = {name: content for name, content in pico.files().items() if "vault/" in name}
+    state = states.load(file, config.table)
+    state.done = [step for step in state.done if step not in ("keys", "configuration")]
+    state.save()
+    person = Scripted(pico)
+    person.pins[SUPERVISOR] = "9630"  # the old one is forgotten
+    monkeypatch.setenv("CARDTABLE_PIN", PINS[TECHNICIAN])
+    run(_installation(pico, config, file, person))
+    monkeypatch.delenv("CARDTABLE_PIN")
+    files = pico.files()
+    wiring = json.loads(files["board.json"])
+    assert (wiring["boxes"]["2"], wiring["boxes"]["3"]) == (2, 1)
+    assert books and set(books) <= set(files)
+    with Session(pico.port, person.pin) as session:
+        assert session.talk.hello.epoch == 1  # the same books
+        session.order(SUPERVISOR, "time", 1_800_000_000_000)
 
 
 def _a_lost_pin_is_replaced(pico: Pico, person: Scripted) -> None:
