@@ -7,6 +7,7 @@ of ours (a rebound name does not), and whatever changes something must come from
 from __future__ import annotations
 
 import json
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,12 +36,22 @@ def host_name(header: str) -> str:
         return ""
 
 
+def _is_number(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """Refuses before anything else looks; adds the headers that bind a page."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], numbers: bool = False) -> None:
+        """`numbers`: any address in digits is ours as well; only a name can be rebound."""
         self._app = app
         self._hosts = hosts
+        self._numbers = numbers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -68,7 +79,8 @@ class Guard:
 
     def _why_not(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if host_name(host) not in self._hosts:
+        name = host_name(host)
+        if name not in self._hosts and not (self._numbers and _is_number(name)):
             return 421, "This console does not go by that name. Use the address it has printed."
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return 403, "This was asked for by another page."

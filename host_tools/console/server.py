@@ -87,8 +87,8 @@ class Console:
 
     def app(self) -> Starlette:
         hosts = {*LOOPBACK, *(name.lower() for name in self._settings.names)}
-        if self._settings.host not in ("0.0.0.0", "::"):
-            hosts.add(self._settings.host.lower())
+        hosts.add(self._settings.host.lower())
+        beyond = self._settings.host not in LOOPBACK
         return Starlette(
             routes=[
                 Route("/", self._page),
@@ -105,7 +105,7 @@ class Console:
                 Route("/api/configure", self._answer(self._configure), methods=["POST"]),
                 Route("/api/sim", self._answer(self._sim), methods=["POST"]),
             ],
-            middleware=[Middleware(Guard, hosts=frozenset(hosts))],
+            middleware=[Middleware(Guard, hosts=frozenset(hosts), numbers=beyond)],
             lifespan=self._lifespan,
         )
 

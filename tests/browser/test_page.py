@@ -57,6 +57,22 @@ def test_a_board_that_is_killed_shows_at_once_and_its_round_goes_on(tables, look
     assert [(one["in"], one.get("stack"), len(one["cards"])) for one in now] == told
 
 
+def test_a_sealed_hand_is_opened_for_a_dispute_and_recorded(tables, look):
+    """NI2004-492 r 14.4 and its relatives: by a supervisor, with a name; nothing is turned over."""
+    page = look(tables("holdem"), "supervisor", width=1180, height=900)
+    become(page, "supervisor")
+    dealt = page.evaluate("page.table.seats.find((one) => one.cards.length)?.seat")
+    assert dealt, "the round of the tests before has hands on the table"
+    page.wait("document.querySelector('[data-work=sealed] [name=who]')")
+    page.evaluate(f"document.querySelector('[data-work=sealed] [name=seat]').value = {dealt}")
+    page.click("[data-work=sealed] [name=who]")
+    page.keys("Ann Lee")
+    page.click("[data-form=open_hand]")
+    page.wait("page.stream.list.textContent.includes('Opened for a dispute by Ann Lee')")
+    cards = page.evaluate(f"page.table.seats[{dealt - 1}].cards")
+    assert cards and all(card == {} for card in cards), "in play they stay face down"
+
+
 def test_a_wrong_pin_is_refused_and_the_right_one_opens_the_supervisors_view(tables, look):
     page = look(tables("canberra"), "supervisor", width=1180, height=900)
     assert page.count("[data-work]") == 0

@@ -23,7 +23,7 @@ _POST = {
 }
 
 
-def ask(method: str, headers: dict[str, str]) -> tuple[int, dict[str, str]]:
+def ask(method: str, headers: dict[str, str], numbers: bool = False) -> tuple[int, dict[str, str]]:
     """(status, headers) of a request through the guard."""
     done: list[str] = []
 
@@ -34,6 +34,7 @@ def ask(method: str, headers: dict[str, str]) -> tuple[int, dict[str, str]]:
     app = Guard(
         Starlette(routes=[Route("/", page, methods=["GET", "POST"])]),
         frozenset(("127.0.0.1", "localhost", "::1")),
+        numbers,
     )
     told: list[dict] = []
 
@@ -69,6 +70,15 @@ def test_a_rebound_name_is_not_ours():
     assert ask("GET", {})[0] == 421
     for ours in ("127.0.0.1:8700", "localhost:8700", "[::1]:8700", "LOCALHOST"):
         assert ask("GET", {"host": ours})[0] == 200
+
+
+def test_on_a_network_addresses_in_digits_are_ours_and_names_only_when_given():
+    """Only a name can be rebound: whoever types an address talks to that address."""
+    for host in ("192.168.1.20:8700", "[fe80::1]:8700"):
+        assert ask("GET", {"host": host})[0] == 421
+        assert ask("GET", {"host": host}, numbers=True)[0] == 200
+    assert ask("GET", {"host": "evil.example:8700"}, numbers=True)[0] == 421
+    assert ask("GET", {"host": "192.168.1.20.evil.example"}, numbers=True)[0] == 421
 
 
 @pytest.mark.parametrize(
