@@ -128,6 +128,8 @@ def _start():
         return
     _count(_starts())
     _keys(-1)
+    for done in ("_jumper", "_starts", "_count", "_why_not", "_maintenance", "_keys"):
+        globals()[done] = None  # not needed again: a table has no memory to spare
     try:
         _run(application(here()))
     except Exception as failure:

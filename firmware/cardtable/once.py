@@ -13,6 +13,6 @@ def forget(*names):
             sys.modules[name] = None  # type: ignore[assignment]
             del sys.modules[name]
             package, _, last = name.rpartition(".")
-            if hasattr(sys.modules[package], last):
+            if package and hasattr(sys.modules[package], last):
                 setattr(sys.modules[package], last, None)
                 delattr(sys.modules[package], last)

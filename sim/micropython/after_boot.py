@@ -89,7 +89,9 @@ def main(games: list[str]) -> int:
                 f"{game}: modules {found.modules:,} + state {found.state:,}, "
                 f"on a Pico {found.halved:,}"
             )
-            for size, name in sorted(((s, n) for n, s in found.each.items()), reverse=True)[:_SHOWN]:
+            for size, name in sorted(((s, n) for n, s in found.each.items()), reverse=True)[
+                :_SHOWN
+            ]:
                 print(f"{size:10,}  {name}")
     print(f"{BUDGET:,} is the budget")
     return int(worst > BUDGET)

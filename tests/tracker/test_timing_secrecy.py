@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.rules.cards import parse_card
+from cardtable.tracker.deck import Deck
 from sim.dice import Dice
 from sim.tracked import Tracked, new_round
 
@@ -99,7 +99,8 @@ def _swap_faces(table, dice) -> None:
     dice.shuffle(faces)
     for card, face in zip(table.felt.deck, faces, strict=True):
         card.face = face
-        table.deck._codes[card.tag.uid] = parse_card(face)
+    enrolled = {card.tag.uid.hex(): card.face for card in table.felt.deck}
+    table.deck._table = Deck(enrolled)._table
 
 
 def _same_people_did(one: Played, other: Played) -> None:

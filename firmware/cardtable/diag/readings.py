@@ -44,20 +44,6 @@ class Readings:
         self.antenna = self.antenna[1:] + bytes((result,))
         self.tests += 1
 
-    def clean_per_mille(self):
-        """Clean scans of 1,000; 0 before the first."""
-        return 1000 * self.clean // self.scans if self.scans else 0
-
-    def at_most_ms(self, percent):
-        """The bucket's end below which so many percent of the scans lie; None: beyond the last."""
-        need = self.scans * percent
-        seen = 0
-        for k in range(len(LATENCY_MS)):
-            seen += self.latency[k]
-            if seen * 100 >= need:
-                return LATENCY_MS[k]
-        return None
-
     def report(self):
         """Everything as plain numbers, for the host."""
         return [

@@ -89,7 +89,11 @@ class Route:
     def __init__(self, muxes, channel):
         self._muxes = muxes
         self._channel = channel
-        self.mux = channel // 8 + 1  # as people count them
+
+    @property
+    def mux(self):
+        """As people count them."""
+        return self._channel // 8 + 1
 
     def connect(self):
         """Before every transaction."""

@@ -9,6 +9,8 @@ import adafruit_pn532.adafruit_pn532 as _driver  # pyright: ignore[reportMissing
 from adafruit_pn532.adafruit_pn532 import PN532  # pyright: ignore[reportMissingImports]
 from micropython import const
 
+from cardtable.once import forget
+
 _ACK = b"\x00\x00\xff\x00\xff\x00"  # UM0701-02 6.2.1.3
 _NACK = b"\x00\x00\xff\xff\x00\x00"  # UM0701-02 6.2.1.4
 _POLL_MS = const(1)
@@ -37,6 +39,8 @@ def trim_driver() -> None:
     for name in dir(PN532):
         if name not in ("_write_frame", "_read_frame") and name[:2] != "__":
             setattr(PN532, name, None)
+    _driver.Direction = None
+    forget("digitalio")
 
 
 class Transport(PN532):

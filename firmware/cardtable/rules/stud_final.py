@@ -17,7 +17,7 @@ class Final(Streets):
 
     def __init__(self, values, sealer):
         super().__init__(values, sealer)
-        self.ahead = [[] for _ in range(SEATS)]  # who should have wagered before an early bet
+        self.ahead = [()] * SEATS  # who should have wagered before an early bet
         self.checked = []  # in the last betting round, in order
         self.last_call = [0, 0]  # in the last betting round: seat, cents
 
