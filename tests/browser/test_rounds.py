@@ -1,4 +1,7 @@
-"""A round of each game, followed to its end by clicking the dealer's view in a real browser."""
+"""A round of each game, followed to its end by clicking the dealer's view in a real browser.
+
+And no card face, and no seal, is in any payload before the table has shown the card.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import pytest
 from sim.roots import ROOT
 from tests.browser.chromium import Page
 from tests.browser.secrets import leaks, opened
-from tests.browser.table import become, seat_players
+from tests.browser.table import Table, become, seat_players
 
 PICTURES = ROOT / "build" / "screenshots"
 _TABLET = {"width": 1180, "height": 820}
@@ -72,6 +75,7 @@ def test_a_round_between_players_is_followed_to_its_end_by_clicking(tables, look
     )
     assert after == chips
     page.picture(PICTURES / f"dealer-{game}.png")
+    _nothing_leaked(page, table)
 
 
 def test_a_round_against_the_house_is_followed_to_its_end_by_clicking(tables, look):
@@ -95,29 +99,16 @@ def test_a_round_against_the_house_is_followed_to_its_end_by_clicking(tables, lo
     assert page.evaluate("page.table.outcome") == "settled"
     assert page.evaluate("page.table.seats[3].won") == -1000
     assert "NI2004-492 7.3" in _said(page)
+    _nothing_leaked(page, table)
 
 
-@pytest.mark.parametrize("game", ["canberra", "holdem"])
-def test_no_card_face_and_no_seal_is_in_any_payload_before_the_card_is_shown(tables, look, game):
-    """What two pages were sent in a round is held against what the table had shown by then."""
-    table = tables(game)
-    page = look(table, "dealer", **_TABLET)
-    other = look(table, "felt")
-    become(page, "dealer", "supervisor")
-    before = page.evaluate("page.table.over ? page.table.round + 1 : page.table.round")
-    if game == "canberra":
-        page.click('[data-act=ante][data-seat="1"]')
-        page.wait("page.table.seats[0].ante && !page.table.do.stale")
-        page.click("[data-act=deal]")
-    else:
-        seat_players(page, 1, 3, 4)
-    follow(page, game, before)
+def _nothing_leaked(page: Page, table: Table) -> None:
+    """What the page was sent is held against what the table had shown by then."""
     shown = opened(table.ledger)
     assert shown, "cards were shown, or this proves nothing"
-    for one in (page, other):
-        assert len(one.payloads) > 20
-        assert any('"cards":[{}' in payload for payload in one.payloads), "backs were seen"
-        assert leaks(one.payloads, shown) == []
+    assert any('"cards":[{}' in payload for payload in page.payloads), "backs were seen"
+    assert len(page.payloads) > 20
+    assert leaks(page.payloads, shown) == []
 
 
 def test_the_search_for_leaks_finds_one():
