@@ -25,14 +25,8 @@ _RESTART_MS = 300  # for the reply to a command that restarts the board
 _POLL_MS = 10
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 _NOTICED = 32  # different faults that are counted
-_FOR_THE_START = (  # modules that nobody needs once the table runs
-    "cardtable.vault.boot",
-    "cardtable.vault.orders",
-    "cardtable.vault.ring_start",
-    "cardtable.vault.segments_start",
-    "cardtable.parts",
-    "cardtable.front",
-)
+# Modules that nobody needs once the table runs
+_FOR_THE_START = "vault.boot vault.orders vault.ring_start vault.segments_start parts front"
 _WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
 
 
@@ -124,7 +118,7 @@ class App:
 
     def start(self):
         stopped = self.vault.open()
-        forget(*_FOR_THE_START)
+        forget(*["cardtable." + name for name in _FOR_THE_START.split()])
         if stopped is not None:
             # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
             self.feed.stop(stopped, self.vault.believed)

@@ -51,13 +51,14 @@ _SET_UP = (
 class Chip:
     """A PN532 behind a transport. `sleep_ms` is the loop's; `counters` are kept for its life."""
 
+    wrong_chip = False
+    bus_error = 0  # errno of the last transaction the bus failed at
+
     def __init__(self, transport, clock, sleep_ms):
         self.transport = transport
         self.counters = array("I", [0] * COUNTERS)
         self.answer = b""  # data of the last answer
         self.version = 0  # firmware: version << 8 | revision
-        self.wrong_chip = False
-        self.bus_error = 0  # errno of the last transaction the bus failed at
         self._clock = clock
         self._sleep_ms = sleep_ms
 
@@ -96,8 +97,10 @@ class Chip:
         code = await self.exchange(_FIRMWARE_VERSION, 4)
         if code != OK:
             return code
-        self.wrong_chip = len(self.answer) != 4 or self.answer[0] != _PN532_IC
-        if self.wrong_chip:
+        wrong = len(self.answer) != 4 or self.answer[0] != _PN532_IC
+        if wrong != self.wrong_chip:
+            self.wrong_chip = wrong
+        if wrong:
             self.counters[CHIP_ERROR] += 1
             return CHIP_ERROR
         self.version = self.answer[1] << 8 | self.answer[2]

@@ -25,16 +25,18 @@ _ECHO = b"\xd4\x00\x00\x43\x54"  # Diagnose: communication line, two bytes
 class Reader:
     """A box, the board or the rack. `recover()` resets the way to the chip (mux), if given."""
 
+    # Of the class until something happens: there are fourteen of these.
+    failures = 0  # in a row
+    _unclean = 0  # scans in a row
+
     def __init__(self, name, chip, recover=None):
         self.name = name
         self.chip = chip
         self.counters = chip.counters
         self.state = STARTING
-        self.failures = 0  # in a row
         self.took_ms = 0  # the last scan, as the sweep measured it
         self._recover = recover
         self._set_up = False
-        self._unclean = 0
         self._inventory = Inventory(chip)
 
     @property
@@ -95,7 +97,8 @@ class Reader:
 
     def works(self):
         """The chip did what it was asked to do."""
-        self.failures = 0
+        if self.failures:
+            self.failures = 0
         self.state = READY
 
     def failed(self):
@@ -115,10 +118,12 @@ class Reader:
             self.failed()
         elif self._inventory.clean:
             self.counters[CLEAN_SCANS] += 1
-            self._unclean = 0
+            if self._unclean:
+                self._unclean = 0
             self.works()
         else:
-            self.failures = 0
+            if self.failures:
+                self.failures = 0
             self._unclean += 1
             if self._unclean >= _DISTURBED_AFTER:
                 self.state = DISTURBED
