@@ -87,7 +87,7 @@ class Session:
         try:
             return self.talk.do(self.signer(role), *command)
         except NotDone as refused:
-            if refused.refusal in ("wrong_key", "slow_down"):
+            if refused.refusal == "wrong_key":
                 self._signers.pop(role, None)
             raise
 

@@ -150,10 +150,24 @@ def test_a_card_is_replaced_when_both_have_looked_at_it():
     table.work.seen(_uid(5))
     table.work.seen(_uid(5))
     assert obey(table, "replace_keep", ["dealer"]) == "one_more"
+    table.work.seen(_uid(5))  # it still lies there: the dealer's look counts on
+    assert _told(table)["last"] == ["taken", "As"]
     assert obey(table, "replace_keep", ["supervisor"]) == "in_play"
     assert table.deck.find(_uid(5)) == parse_card("As")
     assert table.deck.find(_uid(0)) < 0
     assert sorted(table.settings.files["deck.json"]["deck"].values()) == ["As", "Kd"]
+
+
+def test_another_card_in_the_middle_of_a_replacement_has_to_be_looked_at_again():
+    table = _Table(["As", "Kd"])
+    obey(table, "replace", ["As"])
+    for uid in (5, 5, 6, 6):
+        table.work.seen(_uid(uid))
+        if uid == 5:
+            obey(table, "replace_keep", ["dealer"])
+    assert obey(table, "replace_keep", ["supervisor"]) == "one_more"
+    assert obey(table, "replace_keep", ["dealer"]) == "in_play"
+    assert table.deck.find(_uid(6)) == parse_card("As")
 
 
 def test_work_nobody_asks_about_any_more_ends_and_the_table_hears_its_shoe_again():

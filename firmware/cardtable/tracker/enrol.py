@@ -96,6 +96,8 @@ class Replacement:
         found = self._deck.find(uid)
         if found != UNKNOWN:
             return DUPLICATE, card_text(found & 63)
+        if uid == self._uid:
+            return LINGERS, card_text(self._code)  # whoever has looked at it, has
         if not self._twice.again(uid):
             return ONCE, card_text(self._code)
         self._uid = bytes(uid)
