@@ -139,7 +139,7 @@ def shift(tmp_path_factory) -> tuple[dict[str, bytes], dict[str, list[bytes]], b
             ("day",),
         ):  # fmt: skip
             secrets |= _round_secrets((board / "fram.bin").read_bytes())
-            code, said, errors = cardtable(*words, pins=False, **env)
+            code, said, errors = cardtable(*words, pins=False, env=env)
             assert code in (0, 1), (words, errors)
             printed.append(said + errors)
         uids = list(json.loads((board / "deck.json").read_text())["deck"])

@@ -1,0 +1,1 @@
+"""Pages of the handbook that are made from data: parts, and the drawing of the table."""

@@ -1,0 +1,68 @@
+"""docs/parts.md and the drawings of tables, made from data alone.
+
+python -m host_tools.handbook.pages      write them again
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from host_tools.handbook import drawing, parts
+from host_tools.handbook.layout import NEAR_MM, TOGETHER_MM, layout
+
+DOCS = Path(__file__).parents[2] / "docs"
+COMMAND = "python -m host_tools.handbook.pages"
+SIZES = (7, 10)
+
+
+def parts_page() -> str:
+    """The list of parts for a small and a full table."""
+    small, full = (parts.parts(seats) for seats in SIZES)
+    lines = [
+        "# Parts",
+        "",
+        f"Made by `{COMMAND}`; do not edit. How they are wired: [boards](../boards/README.md); how "
+        "they are built in: [building](building.md).",
+        "",
+        f"| part | {SIZES[0]} boxes | {SIZES[1]} boxes | |",
+        "|---|---:|---:|---|",
+    ]
+    for one, other in zip(small, full, strict=True):
+        lines.append(f"| {one.name} | {one.count} | {other.count} | {other.why} |")
+    lines += [
+        "",
+        "Currents are added up from data sheets. **Not confirmed by hardware.**",
+        "",
+        "## Where the antennas lie",
+        "",
+        f"No two closer than {NEAR_MM} mm; readers of one group, whose fields are on together, "
+        f"not closer than {TOGETHER_MM} mm. The board's antenna is a loop over five cards and has "
+        "to be matched to its PN532. **Distances and reach are assumptions; not confirmed by "
+        "hardware.** `cardtable doctor` measures which field reaches which reader, once a table "
+        "is built.",
+    ]
+    for seats in SIZES:
+        one, other, distance = layout(seats).nearest()
+        lines += [
+            "",
+            f"![antennas of a table with {seats} boxes](table-{seats}.svg)",
+            "",
+            f"{seats} boxes: the nearest two are {one} and {other}, {round(distance)} mm apart.",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """File name → text, as they should stand in docs."""
+    made = {f"table-{seats}.svg": drawing.draw(layout(seats)) for seats in SIZES}
+    return {"parts.md": parts_page()} | made
+
+
+def main() -> None:
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8", newline="\n")
+        print(f"docs/{name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The handbook's pages that are made from data: complete, fresh, and possible to build."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from itertools import combinations
+
+import pytest
+
+from cardtable.diag.faults import FAULTS
+from host_tools import words
+from host_tools.boards.load import load
+from host_tools.handbook import pages, parts
+from host_tools.handbook.layout import NEAR_MM, TOGETHER_MM, layout
+from host_tools.words.doctor import CAUSES
+
+
+def test_the_pages_are_fresh():
+    for name, text in pages.pages().items():
+        assert (pages.DOCS / name).read_text(encoding="utf-8") == text, f"run: {pages.COMMAND}"
+
+
+def test_the_technicians_page_names_no_fault_that_nobody_tells():
+    page = (pages.DOCS / "technician.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z]+_[a-z_]+)`", page))
+    assert named and named <= set(FAULTS.names()) | CAUSES.keys() | words.REFUSALS.keys()
+
+
+@pytest.mark.parametrize("board", ["pico", "pico2"])
+def test_the_drawn_table_has_every_reader_of_the_board_and_no_other(board):
+    drawn = {one.name for one in layout(10).antennas}
+    assert drawn == set(load(board).data["readers"])
+
+
+@pytest.mark.parametrize("seats", pages.SIZES)
+def test_antennas_are_far_enough_apart_and_on_the_felt(seats):
+    table = layout(seats)
+    names = [one.name for one in table.antennas]
+    assert len(names) == seats + 4
+    for one, other in combinations(names, 2):
+        assert table.distance(one, other) >= NEAR_MM, (one, other)
+    for group in load("pico").data["antennas"]["groups"]:
+        for one, other in combinations([name for name in group if name in names], 2):
+            assert table.distance(one, other) >= TOGETHER_MM, (one, other)
+    for one in table.antennas:
+        assert one.width / 2 < one.x < table.length - one.width / 2
+        assert one.height / 2 < one.y < table.width - one.height / 2
+
+
+@pytest.mark.parametrize("seats", pages.SIZES)
+def test_the_drawing_is_a_picture_with_every_antenna(seats):
+    picture = ElementTree.fromstring(pages.pages()[f"table-{seats}.svg"])
+    told = {node.text for node in picture.iter("{http://www.w3.org/2000/svg}text")}
+    assert {one.name for one in layout(seats).antennas} <= told
+    assert any("Not confirmed by hardware" in (text or "") for text in told)
+
+
+def test_parts_are_counted_from_the_table():
+    wired = load("pico").data
+    for seats in pages.SIZES:
+        counts = {one.name: one.count for one in parts.parts(seats)}
+        assert counts["PN532 reader with antenna"] == seats + 4
+        assert counts["TCA9548A I2C mux"] == len(wired["muxes"]["addresses"])
+    assert parts.readers(10) == len(wired["readers"])
