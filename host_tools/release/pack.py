@@ -1,6 +1,7 @@
 """Everything a release consists of, in one folder, the same bytes from the same sources.
 
 python -m host_tools.release.pack dist/release --key release.key      what `make release` runs
+python -m host_tools.release.pack --check FOLDER --key release.key.pub    is it whole, and whose?
 
 cardtable-VERSION-py3-none-any.whl   the host tools, with the firmware's sources in them
 cardtable-firmware-VERSION.zip       what a board gets, compiled, with its manifest
@@ -27,7 +28,7 @@ from typing import Annotated
 import typer
 
 from cardtable import VERSION
-from host_tools.problems import BAD_INPUT, FAILED, Problem
+from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem
 from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
 from sim.roots import ROOT
@@ -83,6 +84,31 @@ def sums(folder: Path) -> bytes:
     return "".join(lines).encode()
 
 
+def check(folder: Path, public: Path | None) -> int:
+    """How many files are as they were released; a Problem names the first that is not."""
+    try:
+        listed = (folder / SUMS).read_bytes()
+    except OSError as failure:
+        raise Problem(f"{folder} is no release ({SUMS}: {failure.strerror})", "", BAD_INPUT) from (
+            failure
+        )
+    if public is not None:
+        signed = folder / f"{SUMS}.sig"
+        if not signed.exists():
+            raise Problem(
+                f"{folder} is not signed", "Do not use it, or leave out --key.", NOT_WHOLE
+            )
+        signature.check(listed, signed.read_bytes(), public, str(folder / SUMS))
+    for line in sums(folder).splitlines():
+        if line not in listed.splitlines():
+            name = line.decode().partition("  ")[2]
+            raise Problem(f"{folder / name} is altered, or not of this release", "", NOT_WHOLE)
+    for line in listed.decode().splitlines():
+        if not (folder / line.partition("  ")[2]).is_file():
+            raise Problem(f"{folder / line.partition('  ')[2]} is missing", "", NOT_WHOLE)
+    return len(listed.splitlines())
+
+
 def _wheel(folder: Path, epoch: int) -> None:
     done = subprocess.run(
         [
@@ -119,10 +145,20 @@ def _uncommitted() -> bool:
 def _main(
     folder: Annotated[Path, typer.Argument(help="A new folder.")],
     key: Annotated[
-        Path | None, typer.Option(help="Sign with this private key.", show_default=False)
+        Path | None,
+        typer.Option(
+            help="Sign with this private key; with --check the public one.", show_default=False
+        ),
     ] = None,
+    check_it: Annotated[
+        bool, typer.Option("--check", help="Check a release instead of making one.")
+    ] = False,
 ) -> None:
     """Build wheel and firmware, list their checksums, sign."""
+    if check_it:
+        signed = "the signature fits" if key else "give --key to check whose it is"
+        print(f"{check(folder, key)} files are as they were released; {signed}.")
+        return
     if _uncommitted():
         print("cardtable: these sources are not committed; try things, hand nothing out.",
               file=sys.stderr)  # fmt: skip
@@ -136,4 +172,5 @@ if __name__ == "__main__":
     try:
         typer.run(_main)
     except Problem as problem:
-        sys.exit(problem.line())
+        print(f"cardtable: {problem.line()}", file=sys.stderr)
+        sys.exit(problem.code)

@@ -93,6 +93,34 @@ def test_the_sums_are_those_of_the_files_and_signed(built):
     assert told.value.code == NOT_WHOLE
 
 
+def test_a_release_is_checked_as_a_whole(built, tmp_path):
+    folder, _, public = built
+    copy = tmp_path / "got"
+    shutil.copytree(folder, copy)
+    assert pack.check(copy, public) == 5
+    other = signature.new_key(tmp_path / "other.key")
+    (wheel,) = copy.glob("*.whl")
+    whole = wheel.read_bytes()
+
+    def told(key: Path | None) -> str:
+        with pytest.raises(Problem) as problem:
+            pack.check(copy, key)
+        assert problem.value.code == NOT_WHOLE
+        return str(problem.value)
+
+    assert "signature" in told(other)
+    wheel.write_bytes(whole[:-1] + b"x")
+    assert wheel.name in told(public) and "altered" in told(None)
+    wheel.unlink()
+    assert f"{wheel.name} is missing" in told(public)
+    wheel.write_bytes(whole)
+    (copy / "extra.zip").write_bytes(b"")
+    assert "extra.zip" in told(public)
+    (copy / "extra.zip").unlink()
+    (copy / f"{pack.SUMS}.sig").unlink()
+    assert "is not signed" in told(public) and pack.check(copy, None) == 5
+
+
 def test_the_firmware_in_the_archive_is_what_the_signed_manifest_lists(built):
     folder, _, public = built
     text = (folder / MANIFEST).read_bytes()
