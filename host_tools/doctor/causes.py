@@ -191,13 +191,15 @@ def _cause(name: str, bad: dict[int, int], since: Figures, probed: Probed | None
     if worst == codes.BUS_DOWN:
         far = probed is not None and probed.bus_error == _ETIMEDOUT
         return "stretches_clock" if far else "loose" if works else "unplugged"
+    if works and worst in (codes.NO_ACK, codes.TIMEOUT):
+        return "supply_dips"  # whatever it was doing when its supply went: it forgot it
     if worst == codes.NO_ACK:
         # Nobody answers on SPI whether there is nobody, or one who hangs.
         return "no_answer" if name == SHOE else "deaf"
     if worst == codes.CORRUPT:
         return "noisy_line" if since.counters[codes.NACKS] else "ack_damaged"
     if worst == codes.TIMEOUT:
-        return "supply_dips" if works else "stuck"
+        return "stuck"
     return "chip_error" if works else "wrong_chip"
 
 
