@@ -158,7 +158,7 @@ export class Dealer {
     const seats = [...new Set(seated.map((one) => one.seat))];
     return h('div', { class: 'boxes' }, seats.map((seat) => {
       const told = this.table.seats[seat - 1];
-      const about = [told.ante ? `Ante ${money(told.ante, true)}` : '', told.jackpot ? 'jackpot chip' : '', told.hand ?? ''].filter(Boolean).join(' · ');
+      const about = [told.ante ? `Ante ${money(told.ante, true)}` : '', told.jackpot ? 'jackpot' : '', told.hand ?? ''].filter(Boolean).join(' · ');
       return h('div', { class: 'boxrow' }, h('span', { class: 'number', text: seat }), h('span', { class: 'muted', text: about }),
         h('span', { class: 'buttons' }, seated.filter((one) => one.seat === seat).map((one) => h('button', {
           type: 'button',

@@ -234,7 +234,7 @@ export class Felt {
     const line = big ? 34 : 24;
     const r = big ? 13 : 10;
     group.replaceChildren(...rows.map(([kind, text], k) => {
-      const width = r * 2 + 10 + text.length * (big ? 14.5 : 10.8);
+      const width = r * 2 + (big ? 18 : 11) + text.length * (big ? 14.5 : 10.8);
       return s('g', { class: `chip ${kind}`, transform: `translate(0 ${(k - (rows.length - 1) / 2) * line})` },
         s('rect', { x: -width / 2, y: -line / 2 + 1.5, width, height: line - 3, rx: line / 2 - 1.5 }),
         s('circle', { class: 'disc', cx: -width / 2 + line / 2, cy: 0, r: r - 1.5 }),
@@ -292,6 +292,7 @@ export class Felt {
     head.children[1].setAttribute('y', y + (this.plan.name === 'tall' ? 34 : 24));
     const [what, more] = this.#headline(table);
     setText(head.children[0], what);
+    if (this.plan.name === 'tall') head.children[0].style.fontSize = `${Math.min(28, (250 / Math.max(1, what.length)) * 1.85).toFixed(1)}px`;
     setText(head.children[1], more);
     this.#pots(table);
   }

@@ -20,6 +20,7 @@ class Page {
     this.felt = new Felt($('#felt'));
     this.stream = new Stream();
     this.pins = new Pins(this);
+    this.hint = h('div', { class: 'hint' });
     this.views = { dealer: new Dealer(this), supervisor: new Supervisor(this), technician: new Technician(this) };
     this.view = 'felt';
     for (const button of document.querySelectorAll('[data-go]')) {
@@ -139,7 +140,7 @@ class Page {
     const work = view === 'supervisor' || view === 'technician';
     $('#wide').hidden = !work;
     const side = $('#side');
-    if (view === 'felt') side.replaceChildren(h('div', { class: 'side-head' }, h('h2', { text: 'What the table tells' })), this.stream.list);
+    if (view === 'felt') side.replaceChildren(h('div', { class: 'side-head' }, h('h2', { text: 'What the table tells' })), this.hint, this.stream.list);
     else if (view === 'dealer') side.replaceChildren(this.views.dealer.root);
     if (work) $('#wide').replaceChildren(this.views[view].root);
     this.show();
@@ -151,6 +152,7 @@ class Page {
     if (!table) return;
     this.#header(table);
     if (this.view !== 'supervisor') this.felt.update(table);
+    section(this.hint, Boolean(table.side) && !this.hintSeen, (wanted) => wanted && this.#welcome());
     this.views[this.view]?.update(table, this.devices);
   }
 
@@ -179,6 +181,15 @@ class Page {
     alarm.hidden = !told;
     section(alarm, told, () => told && [h('span', { text: told[1] }), h('small', { text: told[2] })]);
     if (told) alarm.className = told[0];
+  }
+
+  /** For whoever meets a simulated table for the first time. */
+  #welcome() {
+    const go = (view, text) => h('button', { type: 'button', class: 'button small', onclick: () => this.go(view), text });
+    return [
+      h('p', { text: 'The board’s own program on emulated hardware. This page knows what came over the cable, and no face-down card.' }),
+      h('div', { class: 'strip' }, go('dealer', 'Deal yourself'), go('technician', 'Pull a cable'), h('button', { type: 'button', class: 'button small quiet', onclick: () => { this.hintSeen = true; this.show(); }, text: 'Got it' })),
+    ];
   }
 
   #key(event) {

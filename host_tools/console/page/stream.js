@@ -1,6 +1,6 @@
 // The record stream in words: newest at the bottom, rules as tags, rounds as headings.
 
-import { h, $ } from './dom.js';
+import { h } from './dom.js';
 
 const MOST = 250;
 
@@ -8,9 +8,14 @@ export class Stream {
   constructor() {
     this.list = h('ol', { class: 'stream', role: 'log', 'aria-label': 'What the table tells', tabindex: '0' });
     this.follows = true;
+    let before = 0;
     this.list.addEventListener('scroll', () => {
-      this.follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+      const { scrollTop, scrollHeight, clientHeight } = this.list;
+      if (scrollHeight - scrollTop - clientHeight < 40) this.follows = true;
+      else if (scrollTop < before - 4) this.follows = false; // somebody reads further up
+      before = scrollTop;
     });
+    new ResizeObserver(() => this.#scroll()).observe(this.list);
   }
 
   reset(lines) {

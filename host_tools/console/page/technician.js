@@ -84,7 +84,7 @@ export class Technician {
         ? [
             h('div', { class: 'rates' }, h('span', { text: `${one.scans.toLocaleString('en-US')} scans` }), h('span', { text: `${one.now} card${one.now === 1 ? '' : 's'} now` })),
             h('div', { class: 'rates' }, h('span', { text: `answered ${rate(one.answered, one.scans)}` }), h('span', { text: `clean ${rate(one.clean, one.scans)}` })),
-            h('div', { class: 'rates' }, h('span', { text: `slowest ${one.longest_ms} ms` }), one.tests > 0 && h('span', { text: `${one.tests} tests` })),
+            h('div', { class: 'rates' }, h('span', { text: `slowest ${one.longest_ms} ms` }), h('span', { text: `${one.counters?.[8] ?? 0} starts` }), one.tests > 0 && h('span', { text: `${one.tests} tests` })),
           ]
         : h('div', { class: 'rates' }, h('span', { text: `${(one.counters?.[9] ?? 0).toLocaleString('en-US')} scans` }), h('span', { text: `${one.counters?.[8] ?? 0} starts` })));
   }
@@ -93,7 +93,7 @@ export class Technician {
 
   #inject(devices) {
     const names = devices.readers.length ? devices.readers.map((one) => one.name) : ['shoe'];
-    if (!names.includes(this.where)) this.where = names[names.length > 3 ? 3 : 0];
+    if (devices.readers.length && !names.includes(this.where)) this.where = names[0];
     const where = h('select', { 'aria-label': 'Where', 'data-where': '', onchange: () => { this.where = where.value; this.page.show(); } }, names.map((name) => h('option', { value: name, selected: name === this.where, text: capital(name) })));
     const press = (key, label, data, on, style = '') => h('button', { type: 'button', class: `button ${style}`, 'data-break': key, 'data-key': `break:${key}`, onclick: async () => {
       const answer = await this.page.sim(data);
