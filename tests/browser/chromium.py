@@ -93,6 +93,9 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             made.send(f"{domain}.enable")
         made.resize(width, height, touch)
+        # Cards that fly are for people: pictures show them where they lie.
+        still = [{"name": "prefers-reduced-motion", "value": "reduce"}]
+        made.send("Emulation.setEmulatedMedia", {"features": still})
         return made
 
     def send(self, method: str, params: dict[str, Any], session: str | None = None) -> Any:

@@ -218,7 +218,8 @@ def test_every_view_fits_a_phone(tables, look):
 
 
 def test_everything_on_the_felt_has_a_name_for_those_who_cannot_see_it(tables, look):
-    page = look(tables("canberra", house="play"), width=1280, height=800)
+    table = tables("canberra", house="play")
+    page = look(table, width=1280, height=800)
     page.wait("page.table.seats.some((one) => one.cards.length >= 3)", 40)
     told = page.evaluate(
         "[...document.querySelectorAll('#felt [role=img]')].map((one) =>"
@@ -231,5 +232,7 @@ def test_everything_on_the_felt_has_a_name_for_those_who_cannot_see_it(tables, l
         " !one.textContent.trim() && !one.getAttribute('aria-label') && !one.labels?.length).length"
     )
     assert unnamed == 0
-    page.wait("page.table.seats.filter((one) => one.bet).length >= 2", 60)
+    page.wait("page.table.phase === 'deal' && page.table.dealer.cards.length >= 3", 60)
+    table.side(do="speed", value=2)  # for the picture
+    page.wait("page.table.phase === 'act' && page.table.seats.filter((s) => s.bet).length >= 2", 60)
     page.picture(PICTURES / "felt-canberra.png")
