@@ -1,7 +1,7 @@
 """Docs run: every command of the handbook, against a simulated table where it needs one.
 
 A command with a comment that says "needs" wants a board or hands: it is not run, but its verb and
-its options must exist. So must those of every `cardtable …` in the running text.
+its options must exist. So must those of every `cardtable …` in the running text and in `sh` blocks.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *ROOT.glob("boards/**/*.md"), *R
 _README = ROOT / "README.md"  # its commands are run by tests/host/test_readme.py
 _NEEDS = re.compile(r"#.*\bneeds?\b")
 _INLINE = re.compile(r"`(cardtable [^`\n]+)`")
+_IN_SHELL = re.compile(r"^(?:[A-Z_]+=\S+ )*(?:\.venv/bin/)?(cardtable .+)$", re.M)
 _LIMIT_S = 180
 _VERBS: Any = typer.main.get_command(app)
 
@@ -78,6 +79,8 @@ def test_every_verb_and_option_on_a_page_exists(page):
     text = page.read_text(encoding="utf-8")
     told = [one for one in commands(page) if one.startswith("cardtable ")]
     told += [one.replace("\\|", "|").partition(" > ")[0] for one in _INLINE.findall(text)]
+    for block in re.findall(r"```sh\n(.*?)```", text, re.S):
+        told += _IN_SHELL.findall(block)
     wrong = [f"{one}: {why}" for one in told if (why := why_not(one)) is not None]
     assert wrong == []
 
