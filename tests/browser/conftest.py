@@ -11,10 +11,17 @@ from tests.browser.chromium import Browser, Page, executable
 from tests.browser.table import Table, open_page
 
 
+def pytest_terminal_summary(terminalreporter):
+    if executable() is None:
+        terminalreporter.write_line(
+            "browser tests SKIPPED: no Chromium on this machine, nobody has looked at the page"
+        )
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if executable() is None:
-        pytest.skip("SKIPPED: no Chromium on this machine; the page was not looked at by a browser")
+        pytest.skip("no Chromium on this machine: nobody has looked at the page")
     made = Browser()
     yield made
     made.close()
