@@ -97,7 +97,7 @@ def _threat_lines(threat: Threat, titles: dict[str, str]) -> list[str]:
     return [
         f"### {threat.title}",
         "",
-        f"*By:* {', '.join(titles[name].lower() for name in threat.by)}.",
+        f"*By:* {', '.join(titles[name][0].lower() + titles[name][1:] for name in threat.by)}.",
         "",
         f"**Holds.** {threat.holds or 'Nothing.'}",
         "",
