@@ -195,8 +195,9 @@ def report(told: dict[str, Figures], took_s: float) -> Iterator[Table]:
     """Tables for people."""
     whole = sum(figures.rounds for figures in told.values())
     table = Table(title=f"{whole:,} rounds, {whole / took_s:.1f} a second on this desk")
-    for name in ("game", "rounds", "outcomes", "in", "out", "to the house", "missing"):
-        table.add_column(name, justify="left" if name in ("game", "outcomes") else "right")
+    for name in ("game", "rounds", "outcomes", "in", "out", "house", "missing"):
+        left = name in ("game", "outcomes")
+        table.add_column(name, justify="left" if left else "right", no_wrap=name != "outcomes")
     for game, figures in told.items():
         table.add_row(game, f"{figures.rounds:,}", _outcomes(figures), *_money(figures))
     yield table
