@@ -12,6 +12,7 @@ import shlex
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,15 @@ def test_every_page_is_reached_from_the_index():
     index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     for page in (ROOT / "docs").glob("*.md"):
         assert page.name == "README.md" or f"({page.name}" in index, page.name
+
+
+def test_the_layers_in_the_architecture_are_those_that_are_checked():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (layers,) = (one["layers"] for one in contracts if one["type"] == "layers")
+    rows = [re.split(r"\s*[:|]\s*", row.replace("cardtable.", "")) for row in layers]
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert "```\n" + "\n".join(" · ".join(row) for row in rows) + "\n```\n" in page
 
 
 # ---- what is run
