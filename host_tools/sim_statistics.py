@@ -15,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -194,7 +195,8 @@ def statistics(games: list[str], rounds: int, seed: int, console: Console) -> di
 def report(told: dict[str, Figures], took_s: float) -> Iterator[Table]:
     """Tables for people."""
     whole = sum(figures.rounds for figures in told.values())
-    table = Table(title=f"{whole:,} rounds, {whole / took_s:.1f} a second on this desk")
+    title = f"{whole:,} rounds, {whole / took_s:.1f} a second on this desk"
+    table = Table(title=title, box=box.SIMPLE_HEAD)
     for name in ("game", "rounds", "outcomes", "in", "out", "house", "missing"):
         left = name in ("game", "outcomes")
         table.add_column(name, justify="left" if left else "right", no_wrap=name != "outcomes")
