@@ -196,7 +196,7 @@ def report(told: dict[str, Figures], took_s: float) -> Iterator[Table]:
     """Tables for people."""
     whole = sum(figures.rounds for figures in told.values())
     title = f"{whole:,} rounds, {whole / took_s:.1f} a second on this desk"
-    table = Table(title=title, box=box.SIMPLE_HEAD)
+    table = Table(title=title, box=box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
     for name in ("game", "rounds", "outcomes", "in", "out", "house", "missing"):
         left = name in ("game", "outcomes")
         table.add_column(name, justify="left" if left else "right", no_wrap=name != "outcomes")
