@@ -31,7 +31,7 @@ table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1)
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS))
 
 test: setup ## Run every test, on CPython and on real MicroPython (ARGS="-k name")
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 soak: setup ## Run the full counts on two processes; resumes where it stopped
 	@$(BIN)/python -m tests.soak $(ARGS)

@@ -47,7 +47,10 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
         "card need the supervisor.",
         ("not_an_input", "wrong_role", "any refusal of the rules, with its rule"),
     ),
-    "open_hand": ("A face-down hand opened for a dispute.", ("no_hand_there", "no_round")),
+    "open_hand": (
+        "A face-down hand opened for a dispute, once it cannot win any more.",
+        ("hand_in_play", "no_hand_there", "no_round"),
+    ),
     "confirm": (
         "An attendant has paid a pending prize; the jackpot is seeded again.",
         ("no_such_prize_pending", "not_in_live_play"),

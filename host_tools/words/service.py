@@ -21,6 +21,7 @@ REFUSALS = {
     "too_large": "the file is too large for the board",
     "not_complete": "the file did not arrive whole",
     "not_a_key": "a key has 64 hex digits",
+    "hand_in_play": "this hand can still win; it may be opened once it is folded or settled",
     "no_hand_there": "no face-down cards were dealt to this seat",
     "no_round": "there is no round to look at",
     "no_table": "no table is configured on this board yet",

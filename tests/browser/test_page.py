@@ -68,9 +68,15 @@ def test_a_sealed_hand_is_opened_for_a_dispute_and_recorded(tables, look):
     page.click("[data-work=sealed] [name=who]")
     page.keys("Ann Lee")
     page.click("[data-form=open_hand]")
+    # A hand that can still win stays shut, whoever asks.
+    page.wait("document.body.textContent.includes('can still win')")
+    assert not page.evaluate("page.stream.list.textContent.includes('Opened for a dispute')")
+    page.evaluate(f"page.input('rule_fold', {dealt})", wait=True)
+    page.wait(f"page.stream.list.textContent.includes('Box {dealt} folds')")
+    page.click("[data-form=open_hand]")
     page.wait("page.stream.list.textContent.includes('Opened for a dispute by Ann Lee')")
     cards = page.evaluate(f"page.table.seats[{dealt - 1}].cards")
-    assert cards and all(card == {} for card in cards), "in play they stay face down"
+    assert all(card == {} for card in cards), "nothing is turned over"
 
 
 def test_a_wrong_pin_is_refused_and_the_right_one_opens_the_supervisors_view(tables, look):

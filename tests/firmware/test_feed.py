@@ -249,7 +249,7 @@ def test_a_host_that_comes_is_noticed_and_answers_for_another_are_dropped():
     bench.port.say("ask", 1, "health", [])
     bench.port.say("greet", PROTOCOL, 0, 0)
     assert [one for one in bench.say("greet", PROTOCOL, 3, 0) if one[0] == "answer"] == []
-    assert bench.feed._desk.hosts == 1
+    assert bench.feed._desk.hosts == 2  # whatever epoch it says
 
 
 def test_an_answer_that_fails_is_told_and_the_link_goes_on():

@@ -110,26 +110,31 @@ def test_the_time_is_told_once_and_stands_on_the_records(tmp_path):
     assert 0 <= stamps[-1][1] - 1_700_000_000_000 < 1000
 
 
-def test_a_supervisor_opens_a_hand_for_a_dispute_and_anyone_can_check_it(tmp_path):
+def test_a_supervisor_opens_a_folded_hand_for_a_dispute_and_anyone_can_check_it(tmp_path):
     replies = []
+    folded = []
 
     def script(visitor):
         yield from visitor.until(lambda: len(visitor.of("deal")) >= 20, 60_000)
-        yield from visitor.do("dealer", "open_hand", 1, "Ann")
-        replies.append(visitor.last)
         yield from visitor.do("supervisor", "open_hand", 1, "Ann")
+        replies.append(visitor.last)  # nobody looks into a hand that is played
+        yield from visitor.until(lambda: visitor.of("fold"), 60_000)
+        folded.append(visitor.of("fold")[0][1])
+        yield from visitor.do("dealer", "open_hand", folded[0], "Ann")
+        replies.append(visitor.last)
+        yield from visitor.do("supervisor", "open_hand", folded[0], "Ann")
         replies.append(visitor.last)
         yield 100
 
     visitor = visit(tmp_path, script, rounds=1)
-    assert replies == [["wrong_role", "supervisor"], ["ok", None]]
-    dealt = [fact[2] for fact in visitor.of("deal") if fact[1] == 1]
+    assert replies == [["hand_in_play", ""], ["wrong_role", "supervisor"], ["ok", None]]
+    dealt = [fact[2] for fact in visitor.of("deal") if fact[1] == folded[0]]
     opened = visitor.of("opened")
-    assert opened and [fact[2] for fact in opened] == dealt[: len(opened)]
+    assert len(opened) == 5 and [fact[2] for fact in opened] == dealt
     for _, seat, seal, card, salt, who in opened:
-        assert (seat, who) == (1, "Ann") and seal_of(card, salt) == seal
-    faces = visitor.world.felt.faces(1)
-    assert [fact[3] for fact in opened] == faces[: len(opened)]
+        assert (seat, who) == (folded[0], "Ann") and seal_of(card, salt) == seal
+    played = visitor.world.house.history[0].hands[folded[0]]
+    assert [fact[3] for fact in opened] == played
 
 
 def test_the_hand_of_the_round_before_can_still_be_opened(tmp_path):

@@ -147,7 +147,7 @@ class Feed:
         if not epoch:
             self._asked.clear()  # somebody else listens now
             self._part = 0
-            self._desk.attached()
+        self._desk.attached()
         journal = self._journal
         if epoch == journal.epoch and have > journal.last:
             return "the host has record %d, the board only %d" % (have, journal.last)

@@ -126,7 +126,7 @@ class CanberraDeal(CanberraState):
 
     def _close_by_count(self):
         """Somebody acts: the deal by hand is over, whoever has too few cards."""
-        for seat in self._staying():
+        for seat in self.staying():
             if self.outcome is None and self.count(seat) < HAND:
                 self._spoil(seat, "too_few_cards")
 

@@ -54,7 +54,7 @@ class CanberraSettlement(CanberraDeal):
             self._emit("dealer_hand", category, 1 if dealer_qualifies(hand) else 0)
         if not self.qualifies:
             rule = "dealer_miscounted" if self.no_hand else "no_hand"
-            for seat in self._staying():  # no player's hand need be seen
+            for seat in self.staying():  # no player's hand need be seen
                 self._pay_ante_only(seat, rule)
 
     def _show(self, seat):

@@ -272,7 +272,7 @@ class CanberraState(Round):
             self.phase = ACT
         if self.phase == ACT and not self._undecided():
             self.phase = TURN
-        if self.phase in (DEAL, TURN, SETTLE) and not self._staying():
+        if self.phase in (DEAL, TURN, SETTLE) and not self.staying():
             self.phase = COLLECT
 
     def _deal_is_done(self):
@@ -284,9 +284,9 @@ class CanberraState(Round):
         return len(self.dealer) >= HAND or self.no_hand
 
     def _undecided(self):
-        return [seat for seat in self._staying() if not self.boxes[seat].bet]
+        return [seat for seat in self.staying() if not self.boxes[seat].bet]
 
-    def _staying(self):
+    def staying(self):
         """Boxes neither folded nor settled."""
         boxes = self.boxes
         return [s for s in sorted(boxes) if not (boxes[s].folded or boxes[s].settled)]

@@ -137,6 +137,8 @@ class PokerState(Round):
         """The seats still in, in dealing order."""
         return [seat for seat in self.players if not self.out[seat]]
 
+    staying = in_hand
+
     def to_act(self):
         """Whose turn it is; 0 when nobody has to act."""
         return self.betting.turn if self.phase == BETS and self.outcome is None else 0

@@ -64,9 +64,12 @@ def _input(table, role, given):
 def _open_hand(table, role, seat, who):
     """The cards dealt face down to one seat, for a dispute: recorded, and not turned over in play.
 
-    Of the round in play, or of the one before while no card of the next has come.
+    Of the round in play, or of the one before while no card of the next has come. Never while the
+    hand can still win: whoever has the supervisor's PIN must not look into a hand that is played.
     """
     first, sealer = table.croupier.disputed()
+    if table.croupier.begun and seat in table.croupier.round.staying():
+        raise Refused("hand_in_play", RULE)
     records = []
     for record in table.vault.records(first):
         if record[0] == "deal" and record[1] == seat and len(record[2]) > 3:

@@ -127,7 +127,7 @@ export class Supervisor {
   }
 
   #sealed() {
-    return [h('p', { class: 'muted', text: 'For a dispute: the hand of one seat is opened and recorded, with your name. Nothing is turned over in play.' }), this.#command('open_hand', 'Open the hand', {}, 'danger')];
+    return [h('p', { class: 'muted', text: 'For a dispute: a hand that has folded, or of the round before, is opened and recorded with your name. Nothing is turned over in play.' }), this.#command('open_hand', 'Open the hand', {}, 'danger')];
   }
 
   #meter(meter) {
