@@ -12,6 +12,7 @@ from sim.house import LIVELY, PLAY, REST, START_MS
 
 _LOOK_MS = 20
 _LIMIT_MS = 12000  # for the table to take what was done
+_ASKS_AGAIN_MS = 3000  # without an effect a key is pressed once more
 _UNREAD_MS = 4000  # a card that its box does not show is held to the shoe's reader
 
 # Of a hundred decisions
@@ -124,7 +125,10 @@ class PokerHouse:
             yield from self._until_there()
             yield from self._sit_down()  # once more, if the board has restarted meanwhile
             yield from self._keys("collect")
-            yield from self._until(lambda: self._phase() != BEFORE, "the deal begins")
+            for _ in range(0, _ASKS_AGAIN_MS, _LOOK_MS):  # the board may have been down just then
+                if self._phase() != BEFORE:
+                    break
+                yield _LOOK_MS
 
     def _play(self):
         number = 0

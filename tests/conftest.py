@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 from tests import board_run
+
+# A shell's background ignores Ctrl-C, and every program started here would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Seeded and without a deadline: a slow machine is not a failure, and a failure repeats.
 settings.register_profile("test", deadline=None, derandomize=True, max_examples=60)

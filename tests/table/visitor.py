@@ -43,7 +43,8 @@ class Visitor(Listener):
             super()._hello(told)
         if again and told[5]:
             self._cable.to_board(("greet", PROTOCOL, told[5], self._chain.number))
-        self.counter = told[8]
+        # A hello that was on its way knows of fewer commands than were sent meanwhile.
+        self.counter = told[8] if again else max(self.counter, told[8])
 
     def feed(self, data: bytes) -> None:
         before = len(self.errors)
