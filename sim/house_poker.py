@@ -1,3 +1,4 @@
+# pyright: reportOptionalMemberAccess=false
 """A house dealer and house players where players play against each other, from a seed.
 
 They see what anyone at the table can see: what the table expects next. Nobody looks at a card

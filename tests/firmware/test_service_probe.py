@@ -1,3 +1,4 @@
+# pyright: reportOptionalMemberAccess=false, reportOptionalCall=false
 """A technician's look at muxes and readers: who answers, as what, who blocks the bus."""
 
 from cardtable.readers.codes import BUS_DOWN, CHIP_ERROR, CORRUPT, NO_ACK, OK, TIMEOUT

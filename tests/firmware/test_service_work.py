@@ -1,3 +1,4 @@
+# pyright: reportAttributeAccessIssue=false, reportOptionalMemberAccess=false
 """Work at the shoe: decks enrolled, checked, mended; forgotten work ends; one at a time."""
 
 from binascii import hexlify

@@ -111,7 +111,7 @@ def test_TGC_2006_C19_4_an_exposed_card_that_is_in_the_discards_already():
 
 def test_TGC_2006_C19_1_e_a_hand_too_many_stays_one_when_a_card_goes_out_of_turn_besides():
     felt = holdem().do("card 1 As, card 7 Kd, card 3 7c")  # 7 does not play, 2 was passed over
-    assert "C19.1.e" in felt.round.fault
+    assert "C19.1.e" in str(felt.round.fault)
     assert is_misdeal(felt.do("1 see"), "C19.1.e"), "whoever looks, also at the own card"
 
 
