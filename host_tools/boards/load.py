@@ -10,6 +10,7 @@ from pathlib import Path
 from host_tools.boards import checks, shape
 from host_tools.boards.faults import BadBoard, Fault
 from host_tools.problems import BAD_INPUT, Problem
+from host_tools.toml_file import read_toml
 from sim.roots import BOARDS
 
 FILE = "board.toml"
@@ -57,13 +58,7 @@ def load(name: str, folder: Path = BOARDS) -> Board:
 def load_file(file: Path) -> Board:
     """A definition of one's own; BadBoard with everything that is wrong with it."""
     try:
-        given = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as failure:
-        raise Problem(
-            f"{file} cannot be read ({failure.strerror or failure})", "", BAD_INPUT
-        ) from failure
-    except UnicodeDecodeError as failure:
-        raise Problem(f"{file} is not text in UTF-8", "", BAD_INPUT) from failure
+        given = read_toml(file)
     except tomllib.TOMLDecodeError as failure:
         raise BadBoard(str(file), [Fault("", f"this is not TOML: {failure}")]) from failure
     data, faults = shape.read(given)

@@ -25,7 +25,8 @@ from host_tools.boards import load as boards
 from host_tools.boards.faults import BadBoard, Fault, joined
 from host_tools.boards.load import Board
 from host_tools.config import shape
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import Problem
+from host_tools.toml_file import read_toml
 
 _DOLLARS = re.compile(r"\$(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
 
@@ -67,13 +68,7 @@ class Config:
 def load(file: Path) -> Config:
     """The configuration; BadConfig with everything that is wrong with it."""
     try:
-        given = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as failure:
-        raise Problem(
-            f"{file} cannot be read ({failure.strerror or failure})", "", BAD_INPUT
-        ) from failure
-    except UnicodeDecodeError as failure:
-        raise Problem(f"{file} is not text in UTF-8", "", BAD_INPUT) from failure
+        given = read_toml(file)
     except tomllib.TOMLDecodeError as failure:
         raise BadConfig(str(file), [Fault("", f"this is not TOML: {failure}")]) from failure
     made, faults = check(given, file.parent)
