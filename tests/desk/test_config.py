@@ -243,14 +243,16 @@ def test_changes_wait_for_the_end_of_the_round(table, tmp_path):
     now = pulled.read_text()
     limit = _file(tmp_path, now.replace("ante_max = 30000", "ante_max = 40000"))
     table.side("house", mode="play")
+    table.side("speed", value=20)  # a round takes seconds: whoever looks sees it in play
     for playing in (0, 1):  # the beginning of a round, which takes a minute of the table's time
         table.until("health", lambda told, now=playing: dict(told)["round_in_play"] == now)
     table.side("speed", value=1)
     code, _, errors = cardtable("config", "push", str(limit), "--notice-given", *port)
     assert code == FAILED and "a round is in play" in errors
     table.side("house", mode="rest")
-    table.side("speed", value=1000)
+    table.side("speed", value=20)
     code, _, errors = cardtable("config", "push", str(limit), "--notice-given", "--wait", *port)
+    table.side("speed", value=1000)
     assert code == 0, errors
     assert "Waiting for the end of the round" in errors
     assert dict(table.ask("config"))["ante_max"] == 40000
