@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,13 +69,12 @@ def connect(path: Path, create: bool) -> sqlite3.Connection:
 
 
 def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if not application and not version and _is_empty(connection):
+    application, version, empty = _identity(connection)
+    if not application and not version and empty:
         if not create:
             raise Problem(f"{path} is empty", "Take records first: cardtable sync", NO_LEDGER)
         # A reader may look while records come in; it never waits for the writer.
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection)
         _make(connection)
     elif application != APPLICATION:
         raise Problem(f"{path} is not a ledger", "Choose another file with --ledger.", NO_LEDGER)
@@ -92,8 +92,32 @@ def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
         connection.execute("PRAGMA query_only = ON")
 
 
+def _identity(connection: sqlite3.Connection) -> tuple[int, int, bool]:
+    """Read as of one moment: another process may be making the tables between two questions."""
+    connection.execute("BEGIN")
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        return application, version, _is_empty(connection)
+    finally:
+        connection.execute("ROLLBACK")
+
+
 def _is_empty(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Changing the mode wants the file alone, and SQLite does not wait for that: this does."""
+    limit = time.monotonic() + BUSY_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as failure:
+            if "locked" not in str(failure) or time.monotonic() > limit:
+                raise
+        time.sleep(0.01)
 
 
 def _make(connection: sqlite3.Connection) -> None:

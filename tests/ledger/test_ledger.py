@@ -11,6 +11,7 @@ from cardtable.records import BrokenChain, Chain, digest
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.merge import merge
+from host_tools.ledger.schema import connect
 from host_tools.ledger.verify import verify
 from host_tools.link.syncing import Syncing
 from host_tools.problems import NO_LEDGER, NOT_WHOLE, Problem
@@ -271,6 +272,27 @@ def test_two_syncs_of_one_board_at_once_store_everything_once(path):
     assert errors == []
     assert kept(path) == LINES
     assert fault(path) is None
+
+
+def test_programs_that_make_one_ledger_at_the_same_moment_all_get_it(tmp_path):
+    errors = []
+
+    def make(path, together):
+        together.wait(60)
+        try:
+            connect(path, create=True).close()
+        except BaseException as error:
+            errors.append(error)
+
+    for attempt in range(60):
+        together = threading.Barrier(4)
+        path = tmp_path / f"{attempt}.db"
+        threads = [threading.Thread(target=make, args=(path, together)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+    assert errors == []
 
 
 def test_a_ledger_that_another_program_holds_is_a_plain_message(path, monkeypatch):
