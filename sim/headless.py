@@ -70,20 +70,20 @@ def play(
         relabel=relabel,
     )
     world.house.pace = BRISK if world.full is None else STEADY
-    ended = []
+    ended = [0]
 
     def heard(record):
         # The meter moves after the end: the next round's opening is the last word on this one.
         if record[0] == "end":
-            ended.append(record)
-        elif record[0] == "round" and len(ended) == rounds:
+            ended[0] += 1
+        elif record[0] == "round" and ended[0] == rounds:
             world.clock.at(0, _stop)
 
     listener = Listener(cable, heard, keep)
     machine.plug(world)
     if prepare is not None:
         prepare(world)
-    world.open(lambda: world.clock.at(_PATIENCE_US, _stuck, len(ended), rounds))
+    world.open(lambda: world.clock.at(_PATIENCE_US, _stuck, ended[0], rounds))
     try:
         for writes in cuts:
             _run_until_cut(world, writes)
