@@ -9,6 +9,7 @@ from typing import Annotated
 import platformdirs
 import typer
 
+from host_tools import sim_bare
 from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
 from host_tools.problems import BAD_INPUT, Problem
 
@@ -51,6 +52,12 @@ def sim(
         Path | None,
         typer.Option(help="Keep the board's files here.", show_default=False),
     ] = None,
+    bare: Annotated[
+        bool,
+        typer.Option(
+            "--bare", help="A new board with nothing on it, to practise `cardtable install` on."
+        ),
+    ] = False,
     fast: Annotated[
         bool,
         typer.Option("--fast", help="No board to talk to: play ROUNDS, print what came of them."),
@@ -69,6 +76,9 @@ def sim(
             raise Problem("chips are missing", "See the table above; report it with the seed.")
         return
     check(game, rounds, speed, seats)
+    if bare:
+        sim_bare.run(folder or sim_folder() / "bare", seed, speed)
+        return
     if house not in ("play", "cards", "rest"):
         raise Problem(f"the house cannot '{house}'", "Choose play, cards or rest.", BAD_INPUT)
     from sim import serve  # the emulated hardware is of no use to the other verbs

@@ -8,8 +8,6 @@ Pico does. A reset ends its process and begins the next one on the same flash; s
 which may be ordered for the n-th write of the flash. Linux and macOS only: needs a pty.
 """
 
-import contextlib
-import json
 import os
 import select
 import subprocess
@@ -19,6 +17,7 @@ from pathlib import Path
 
 from sim.micropython import bench
 from sim.roots import ROOT
+from sim.technician import Technician, fifo, waited
 
 BLOCK = 4096
 BLOCKS = 352
@@ -32,7 +31,7 @@ class Pico:
     """`port` is where a host connects; it stays the same through every reset."""
 
     def __init__(self, folder: Path, world: tuple[str, ...] = ()):
-        self.folder = Path(folder)
+        self.folder = Path(folder).resolve()  # the board sees it from elsewhere
         self.folder.mkdir(parents=True, exist_ok=True)
         self.flash = self.folder / "flash.bin"
         if not self.flash.exists():
@@ -62,8 +61,8 @@ class Pico:
         self.port = os.ttyname(slave)
         os.close(slave)
         os.set_blocking(self._host, False)
-        self._told = _fifo(self._control)
-        self._hands = _fifo(self.folder / "fram.bin.hands")
+        self._told = fifo(self._control)
+        self.technician = Technician(self.folder)
         if self.powered:
             self.power_on()
         for work in (self._pump, self._listen):
@@ -78,25 +77,7 @@ class Pico:
         self.power_off()
         os.close(self._host)
         os.close(self._told)
-        os.close(self._hands)
-
-    def hands(self, *words) -> None:
-        """What a technician does at the table (sim/micropython/board_world.py, Hands)."""
-        os.write(self._hands, json.dumps(words).encode() + b"\n")
-
-    def look(self) -> dict:
-        """What a technician sees on it: colours of the lamps, text of the sign."""
-        seen = self.folder / "fram.bin.hands.seen"
-        seen.unlink(missing_ok=True)
-        self.hands("look_at")
-
-        def whole():
-            try:
-                return json.loads(seen.read_text())
-            except (OSError, ValueError):
-                return None  # not there yet, or half of it
-
-        return self.wait_for(whole, "a look at the table")
+        self.technician.close()
 
     def power_on(self, cut_at: int = 0, cause: str = "power") -> None:
         """Start the board; the power goes at its n-th write of the flash (0: never)."""
@@ -135,15 +116,11 @@ class Pico:
 
     def wait_for(self, condition, what: str, limit_s: float = _LIMIT_S):
         """Wait until `condition()` is true; what it returned."""
-        end = time.monotonic() + limit_s
-        while True:
-            found = condition()
-            if found:
-                return found
-            if time.monotonic() > end:
-                tail = bytes(self.said[-600:]).decode(errors="replace")
-                raise TimeoutError(f"waited {limit_s:g} s for {what}; the board last said:\n{tail}")
-            time.sleep(0.01)
+        try:
+            return waited(condition, what, limit_s)
+        except TimeoutError as late:
+            tail = bytes(self.said[-600:]).decode(errors="replace")
+            raise TimeoutError(f"{late}; the board last said:\n{tail}") from None
 
     def files(self) -> dict[str, bytes]:
         """Every file in the flash, read by littlefs on the desk."""
@@ -208,13 +185,6 @@ class Pico:
                         _write(board, data)
             if not moved:
                 select.select([e for e in ends if not _hung_up(e)], [], [], 0.005)
-
-
-def _fifo(path: Path) -> int:
-    """Open for both: a FIFO without a reader would hold the board at its start."""
-    with contextlib.suppress(FileExistsError):
-        os.mkfifo(path)
-    return os.open(path, os.O_RDWR | os.O_NONBLOCK)
 
 
 def _read(end: int) -> bytes:

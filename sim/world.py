@@ -80,7 +80,6 @@ class World(Wiring):
         determinations=None,
         visit=0,
         relabel=None,
-        bare=False,
     ):
         """`game` is one of GAMES; `determinations` come before those it has there.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +13,7 @@ from host_tools.config.command import File, loaded
 from host_tools.flashing.find import find
 from host_tools.install import state as states
 from host_tools.install.person import OnTheTerminal
+from host_tools.install.practice import Practising, port_of
 from host_tools.install.steps import STEPS, Installation, run
 from host_tools.office.options import PortOption
 from host_tools.problems import BAD_INPUT, Problem
@@ -19,6 +22,13 @@ from host_tools.problems import BAD_INPUT, Problem
 def install(
     file: File = Path("table.toml"),
     port: PortOption = "auto",
+    practice: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder of a `cardtable sim --bare`: its hands do what is asked.",
+            show_default=False,
+        ),
+    ] = None,
     state: Annotated[
         Path | None,
         typer.Option(help="Where progress is kept; else beside the file.", show_default=False),
@@ -39,7 +49,8 @@ def install(
 
     Needs a table.toml (cardtable config check). Each step says what to do. It can be stopped at any
     time and started again: what is done is not done twice. PINs are asked for, or taken from
-    CARDTABLE_PIN_DEALER, CARDTABLE_PIN_TECHNICIAN and CARDTABLE_PIN_SUPERVISOR.
+    CARDTABLE_PIN_DEALER, CARDTABLE_PIN_TECHNICIAN and CARDTABLE_PIN_SUPERVISOR. To practise without
+    a board: cardtable sim --bare.
     """
     config = loaded(file)
     progress = states.load(state or file.with_suffix(".install.json"), config.table)
@@ -48,14 +59,22 @@ def install(
             listed = ", ".join(STEPS)
             raise Problem(f"there is no step '{again}'", f"Steps: {listed}.", BAD_INPUT)
         progress.done = [step for step in progress.done if step != again]
-    run(
-        Installation(
-            find(port),
-            config,
-            OnTheTerminal(),
-            progress,
-            report or file.with_suffix(".html"),
-            who,
-        )
-    )
+    with _somebody(practice) as person:
+        place = find(port if practice is None else port_of(practice))
+        run(Installation(place, config, person, progress, report or file.with_suffix(".html"), who))
     print(f"Table {config.table} is installed.")
+
+
+@contextmanager
+def _somebody(practice: Path | None) -> Iterator[OnTheTerminal]:
+    if practice is None:
+        yield OnTheTerminal()
+        return
+    port_of(practice)  # nobody's hands without a board
+    from sim.technician import Technician
+
+    technician = Technician(practice)
+    try:
+        yield Practising(technician)
+    finally:
+        technician.close()

@@ -17,7 +17,8 @@ def make(words, root):
     """A world from FRAM_FILE VISIT [SEED [ROUNDS [SPEED [GAME]]]]; `root`: the desk's checkout.
 
     With ROUNDS 0 people play without end; with -1 nobody comes to the table, and with -2 nobody
-    has ever installed it. A technician's hands are told what to do in the file FRAM_FILE.hands.
+    has ever installed it: every card there is lies in the technician's bag. A technician's hands
+    are told what to do in the file FRAM_FILE.hands.
     """
     fram, visit = "/host" + words[0], int(words[1])
     given = words[2:]
@@ -47,7 +48,8 @@ def make(words, root):
         rounds=int(rounds),
         fram=FramFile(fram),
         full=True,
-        game=game,
+        game="draw" if rounds == "-2" else game,
+        determinations={"joker": 1} if rounds == "-2" else None,
         visit=visit if installed else 0,
     )
     world.house.pace = BRISK if world.full is None else STEADY
@@ -83,6 +85,7 @@ class Hands:
         self._poll.register(self._file, select.POLLIN)
         self._world = world
         self._hand = Hand(world.felt)
+        self._wrong = None  # why the last thing could not be done
         self._antennas = {where(place): world.full.antennas[place] for place in world.full.antennas}
         self._antennas["shoe"] = world.shoe_antenna
         world.clock.at(self._LOOK_US, self._look)
@@ -94,7 +97,11 @@ class Hands:
             if not line:
                 return
             words = json.loads(line)
-            getattr(self, "_" + words[0])(*words[1:])
+            try:
+                getattr(self, "_" + words[0])(*words[1:])
+                self._wrong = None
+            except (ValueError, KeyError) as wrong:
+                self._wrong = "that cannot be done: {}".format(wrong)
 
     def _hold(self, card, where):
         self._hand.hold(card, self._antennas[where])
@@ -119,6 +126,8 @@ class Hands:
             "sign": self._world.display.text,
             "us": self._world.clock.now_us,
         }
+        if self._wrong:
+            told["wrong"] = self._wrong
         # Not renamed into place: the unix port's rename gives a mounted folder one name for both.
         with open(self._path + ".seen", "w") as file:
             file.write(json.dumps(told))

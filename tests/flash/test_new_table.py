@@ -62,9 +62,9 @@ def test_a_board_without_a_table_opens_new_books_by_order_and_reads_cards(
         assert session.asked("vault")["audit"] is None
         assert dict(session.talk.ask("meters"))["display"][0] == JACKPOT["pool"]
 
-        pico.hands("hold", "As", "box 4")
+        pico.technician.does("hold", "As", "box 4")
         pico.wait_for(lambda: _seeing(session) == ["box 4"], "the card over box 4")
-        pico.hands("release")
+        pico.technician.does("release")
         pico.wait_for(lambda: _seeing(session) == [], "an empty felt")
 
 

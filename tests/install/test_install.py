@@ -6,7 +6,6 @@ Real MicroPython and real mpremote; emulated readers, lamps, keys and cards.
 from __future__ import annotations
 
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from host_tools.config.load import load
 from host_tools.flashing.find import Place
 from host_tools.install import mapping
 from host_tools.install import state as states
+from host_tools.install.practice import Practising
 from host_tools.install.steps import STEPS, Installation, run
 from host_tools.keys import set_key
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, role_key
@@ -38,16 +38,14 @@ seats = 5
 [determinations]
 deck = 32
 """
-_DUE = re.compile(r"\((\w\w)\) over the shoe")
-_COLOURS = {(True, False, False), (False, True, False), (False, False, True), (True, True, True)}
 _SWAPPED = {"box 2": "box 3", "box 3": "box 2"}  # wired the other way round under this table
 
 
-class Scripted:
+class Scripted(Practising):
     """Does what it is told, and stops where it is told to."""
 
     def __init__(self, pico: Pico, stop_at: str = "") -> None:
-        self._pico = pico
+        super().__init__(pico.technician)
         self._stop_at = stop_at
         self.said: list[str] = []
         self.pins = dict(PINS)
@@ -62,45 +60,8 @@ class Scripted:
 
     new_pin = pin
 
-    def interrupted(self) -> str:
-        return "stop"
-
-    def call(self, line: str) -> None:
-        due = _DUE.search(line)
-        if due:
-            self._pico.hands("release")
-            self._pico.hands("hold", due[1], "shoe")
-
     def hold(self, where: str) -> None:
-        self._pico.hands("hold", "As", _SWAPPED.get(where, where))
-
-    def take_away(self) -> None:
-        self._pico.hands("release")
-
-    def sees(self, question: str) -> bool:
-        pico = self._pico
-        if "sign" in question:
-            return pico.wait_for(lambda: pico.look()["sign"] == "8." * 8, "every segment lit")
-        seen: set[tuple[bool, ...]] = set()
-
-        def every_colour() -> bool:
-            lamps = pico.look()["lamps"]
-            if len({tuple(lamp) for lamp in lamps}) == 1:
-                seen.add(tuple(bool(part) for part in lamps[0]))
-            return seen >= _COLOURS
-
-        return pico.wait_for(every_colour, "red, green, blue and white lamps")
-
-    def touch(self, kind: str, name: str) -> None:
-        pico = self._pico
-        if kind == "key":
-            up = pico.look()["us"] + 200_000  # the finger leaves a key before it presses another
-            pico.wait_for(lambda: pico.look()["us"] > up, "the key before to be up")
-            pico.hands("key", name)
-        elif kind == "sensor":
-            pico.hands("chip", int(name), True)
-        else:
-            pico.hands("switch", name == "on")
+        super().hold(_SWAPPED.get(where, where))
 
 
 @pytest.fixture

@@ -1,0 +1,92 @@
+"""`cardtable sim --bare`: a board as it comes out of its bag, under an emulated table.
+
+Real MicroPython behind a terminal, nothing on its flash: for practising an installation.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from pathlib import Path
+
+from host_tools.problems import Problem
+
+PORT = "port"  # in the folder: leads to the terminal, which has another name each time
+_HANDS = """With your own hands, here:
+  hold As box 4    a card over a box, the dealer's box, communal, the discard rack or the shoe
+  release          and take it away
+  key 5            press a key
+  chip 3 on        a chip on a sensor (off: take it away)
+  switch on        turn the supervisor's key
+  look             lamps and sign"""
+
+
+def run(folder: Path, seed: int, speed: float) -> None:
+    """Until Ctrl-C or the end of the input. The flash stays as it is, in the folder."""
+    if sys.platform == "win32":
+        raise Problem("a simulated bare board needs a pseudo terminal", "Use Linux or macOS.")
+    from sim.pico import Pico
+
+    pico = Pico(folder, (str(seed), "-2", f"{speed:g}"))
+    try:
+        pico.__enter__()
+    except FileNotFoundError as missing:
+        raise Problem(str(missing)) from missing
+    # Ended by whoever started it, the board's process ends with it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    port = folder / PORT
+    port.unlink(missing_ok=True)
+    port.symlink_to(pico.port)
+    try:
+        print(f"A board, nothing on it yet, at {pico.port} ({port})", flush=True)
+        print(f"From another terminal: cardtable install TABLE.toml --practice {folder}")
+        print(_HANDS, flush=True)
+        for line in sys.stdin:
+            told = _done(pico.technician, line.split())
+            if told:
+                print(told, flush=True)
+        while not sys.stdin.isatty():  # started by a script: nobody types, Ctrl-C ends it
+            pico.wait_for(lambda: False, "the end", 3600)
+    except (KeyboardInterrupt, TimeoutError):
+        pass
+    finally:
+        with contextlib.suppress(OSError):
+            port.unlink()
+        pico.__exit__()
+
+
+def _done(technician, words: list[str]) -> str:
+    """Do it; what there is to say about it."""
+    match words:
+        case []:
+            return ""
+        case ["hold", card, *where] if where:
+            technician.does("hold", card, " ".join(where))
+        case ["release"]:
+            technician.does("release")
+        case ["key", name]:
+            technician.does("key", name)
+        case ["chip", seat, "on" | "off" as state] if seat.isdigit():
+            technician.does("chip", int(seat), state == "on")
+        case ["switch", "on" | "off" as state]:
+            technician.does("switch", state == "on")
+        case ["look"]:
+            pass
+        case _:
+            return _HANDS
+    try:
+        return _described(technician.looks())
+    except TimeoutError:
+        return "The board is not running its firmware: nothing moves yet."
+
+
+def _described(seen: dict) -> str:
+    if "wrong" in seen:
+        return seen["wrong"]
+    lit = [f"{n} {colour}" for n, colour in enumerate(map(_colour, seen["lamps"]), 1) if colour]
+    return f"sign: '{seen['sign']}'; lamps lit: {', '.join(lit) or 'none'}"
+
+
+def _colour(lamp: list[int]) -> str:
+    return "+".join(name for name, part in zip(("red", "green", "blue"), lamp, strict=True) if part)
