@@ -17,7 +17,7 @@ from host_tools.flashing import find as finding
 from host_tools.flashing import flasher
 from host_tools.flashing.flasher import Outcome, Steps
 from host_tools.flashing.plan import Plan, plan
-from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
+from host_tools.problems import BAD_INPUT, NO_BOARD, Problem, remark
 from host_tools.release import bundle as bundles
 from host_tools.release.build import Release, build
 
@@ -87,7 +87,7 @@ def _write_bundle(release: Release, folder: Path, board: Board | None, key: Path
     signed = ", signed" if key else ""
     print(f"{folder}: release {release.manifest.name}, {len(release.files)} files{signed}.")
     if board is None:
-        print("No board.json in it: name a board with --board to have one.", file=sys.stderr)
+        remark("no board.json in it; name a board with --board to have one.")
 
 
 def _dry_run(port: str, release: Release, board: Board | None, full: bool, as_json: bool) -> None:
@@ -97,7 +97,7 @@ def _dry_run(port: str, release: Release, board: Board | None, full: bool, as_js
     except Problem as problem:
         if problem.code != NO_BOARD or port != finding.AUTO:
             raise
-        print(f"cardtable: {problem.line()}", file=sys.stderr)
+        remark(problem.line())
         made = plan(release.files, {})
         what = "A virgin board"
     if as_json:
@@ -142,7 +142,7 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
             f"{len(outcome.plan.remove)} removed, {len(outcome.plan.same)} were the same."
         )
         for path in outcome.plan.unexpected:
-            print(f"! {path} is on the board and not Cardtable's.", file=sys.stderr)
+            remark(f"{path} is on the board and not Cardtable's.")
     else:
         print(f"Release {outcome.name} is back on the board.")
     if outcome.hello is None:

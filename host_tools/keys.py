@@ -14,7 +14,7 @@ from host_tools.install.person import OnTheTerminal
 from host_tools.link.roles import ROLES, SUPERVISOR, KeyRing, check_pin, role_key
 from host_tools.link.session import Session
 from host_tools.office.options import PortOption
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, unwritable
 
 keys = typer.Typer(
     help="Keys and PINs of tables: a lost PIN, a new key, another computer.", no_args_is_help=True
@@ -75,7 +75,7 @@ def export(
     try:
         end = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as failure:
-        raise Problem(f"{file}: {failure.strerror}", "Choose another file.", BAD_INPUT) from failure
+        raise unwritable(file, failure) from failure
     with os.fdopen(end, "w") as written:
         json.dump({"table": table, "key": key.hex()}, written)
     print(f"{file}: the key of table {table}. Read it in there: cardtable keys import {file.name}")

@@ -16,7 +16,7 @@ from host_tools.deck.command import deck
 from host_tools.doctor.command import doctor
 from host_tools.install.command import install
 from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
-from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
+from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem, remark
 from host_tools.release.command import release
 from host_tools.sensors.command import sensors
 
@@ -84,13 +84,13 @@ def _run() -> int:
     try:
         return app(prog_name="cardtable", standalone_mode=False) or 0
     except Problem as problem:
-        print(f"cardtable: {problem.line()}", file=sys.stderr)
+        remark(problem.line())
         return problem.code
     except _UsageError as error:
         text = " ".join(error.format_message().split())  # type: ignore[attr-defined]
         if text:
             stop = "" if text.endswith((".", "?")) else "."
-            print(f"cardtable: {text}{stop} Try: {_help_for(error)}", file=sys.stderr)
+            remark(f"{text}{stop} Try: {_help_for(error)}")
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED

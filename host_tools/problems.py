@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 # Exit codes are a promise to scripts (docs/host-tools.md): a number never changes its meaning.
 FAILED = 1  # it was done, and something is wrong or different; see the message
 BAD_INPUT = 2  # what was given cannot be used; the same code as a wrong option
@@ -23,3 +26,20 @@ class Problem(Exception):
     def line(self) -> str:
         text = str(self)
         return f"{text}. {self.hint}" if self.hint else text
+
+
+def unreadable(file: Path, failure: OSError) -> Problem:
+    """A file that was named and cannot be read."""
+    text = f"{file} cannot be read ({failure.strerror or failure})"
+    return Problem(text, "Check its name, and who may read it.", BAD_INPUT)
+
+
+def unwritable(file: Path, failure: OSError) -> Problem:
+    """A file that was named and cannot be written."""
+    text = f"{file} cannot be written ({failure.strerror or failure})"
+    return Problem(text, "Choose another place.", BAD_INPUT)
+
+
+def remark(text: str) -> None:
+    """A line to people beside the data: on stderr, under the program's name."""
+    print(f"cardtable: {text}", file=sys.stderr, flush=True)

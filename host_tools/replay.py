@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -25,7 +24,7 @@ from host_tools.histories.replayer import (
     Outcome,
     replay,
 )
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, remark
 
 _ENDINGS = (".phh", ".phhs")
 _ALL_ROWS = 40  # longer tables show only what is not equal
@@ -93,7 +92,7 @@ def _replayed(path: Path, game: str | None) -> Iterator[tuple[int | None, Outcom
 
 def _damaged(path: Path, error: Damaged) -> Outcome:
     where = f"{path}:{error.line}" if error.line else str(path)
-    print(f"cardtable: {where}: {error}", file=sys.stderr)
+    remark(f"{where}: {error}")
     reason = f"line {error.line}: {error}" if error.line else str(error)
     return Outcome(UNSUPPORTED, reason=reason)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,7 @@ import typer
 from host_tools.flashing import find as finding
 from host_tools.flashing import flasher
 from host_tools.flashing.flasher import Verdict
-from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem
+from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
 from host_tools.release import manifest as manifests
 from host_tools.release import signature
 from host_tools.release.build import build
@@ -64,7 +63,7 @@ def _wanted(file: Path | None, key: Path | None) -> Manifest:
     try:
         content = file.read_bytes()
     except OSError as failure:
-        raise Problem(f"{file} cannot be read ({failure.strerror})", "", BAD_INPUT) from failure
+        raise unreadable(file, failure) from failure
     beside = file.with_name(SIGNATURE)
     if key is not None:
         if not beside.exists():
@@ -75,7 +74,7 @@ def _wanted(file: Path | None, key: Path | None) -> Manifest:
             )
         signature.check(content, beside.read_bytes(), key, str(file))
     elif beside.exists():
-        print(f"cardtable: {file} is signed; give --key to check by whom.", file=sys.stderr)
+        remark(f"{file} is signed; give --key to check by whom.")
     return manifests.read(content, str(file))
 
 

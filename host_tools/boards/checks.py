@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from host_tools.boards.faults import Fault, joined
 from host_tools.boards.shape import BEHIND_MUXES
+from host_tools.toml_file import Fault, joined
 
 PN532_ADDRESS = 0x24  # UM0701-02 6.2.4: fixed
 _CHANNELS = 8  # of a TCA9548A

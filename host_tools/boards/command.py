@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from host_tools.boards.compiled import compile_board
-from host_tools.boards.faults import BadBoard
-from host_tools.boards.load import Board, load, load_file, names
+from host_tools.boards.load import BadBoard, Board, load, load_file, names
 from host_tools.boards.pages import pages
 from host_tools.boards.wiring import parts
-from host_tools.problems import BAD_INPUT
+from host_tools.problems import BAD_INPUT, unwritable
 
 
 def boards(
@@ -37,16 +35,15 @@ def boards(
             return
         board = load_file(check) if check is not None else load(name or "")
     except BadBoard as bad:
-        print(bad, file=sys.stderr)
-        count = len(bad.faults)
-        print(
-            f"cardtable: {count} thing{'s' if count > 1 else ''} to mend in {bad.file}.",
-            file=sys.stderr,
-        )
+        bad.tell()
         raise typer.Exit(BAD_INPUT) from None
     if write:
-        for file, content in pages(board).items():
-            (board.file.parent / file).write_text(content, encoding="utf-8", newline="\n")
+        for name, content in pages(board).items():
+            file = board.file.parent / name
+            try:
+                file.write_text(content, encoding="utf-8", newline="\n")
+            except OSError as failure:
+                raise unwritable(file, failure) from failure
     if as_json:
         print(json.dumps(compile_board(board.data), indent=2, sort_keys=True))
     else:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from host_tools.boards import checks, shape
-from host_tools.boards.faults import BadBoard, Fault
 from host_tools.problems import BAD_INPUT, Problem
-from host_tools.toml_file import read_toml
+from host_tools.toml_file import BadToml, read_toml
 from sim.roots import BOARDS
 
 FILE = "board.toml"
+
+
+class BadBoard(BadToml):
+    """A definition that cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +59,7 @@ def load(name: str, folder: Path = BOARDS) -> Board:
 
 def load_file(file: Path) -> Board:
     """A definition of one's own; BadBoard with everything that is wrong with it."""
-    try:
-        given = read_toml(file)
-    except tomllib.TOMLDecodeError as failure:
-        raise BadBoard(str(file), [Fault("", f"this is not TOML: {failure}")]) from failure
-    data, faults = shape.read(given)
+    data, faults = shape.read(read_toml(file, BadBoard))
     faults += checks.check(data or {})
     if faults:
         raise BadBoard(str(file), faults)

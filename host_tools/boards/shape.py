@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from host_tools.boards.faults import Fault, joined
+from host_tools.toml_file import Fault, joined
 
 _WORST = 0x77  # I2C-bus specification UM10204: 0x78 and above are reserved, as is below 0x08
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from host_tools.boards.checks import PN532_ADDRESS
-from host_tools.boards.faults import joined
+from host_tools.toml_file import joined
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +16,7 @@ from host_tools.config.load import BadConfig, Config, load
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN
 from host_tools.link.session import Session
 from host_tools.office.options import PortOption
-from host_tools.problems import BAD_INPUT, FAILED, Problem
+from host_tools.problems import BAD_INPUT, FAILED, Problem, remark, unwritable
 
 config = typer.Typer(
     help="A table's configuration: check a table.toml, push it, pull it, compare.",
@@ -134,7 +133,10 @@ def pull(
     if file is None:
         print(made, end="")
         return
-    file.write_text(made, encoding="utf-8")
+    try:
+        file.write_text(made, encoding="utf-8")
+    except OSError as failure:
+        raise unwritable(file, failure) from failure
     print(f"{file}: table {there.table}, {there.game}.")
 
 
@@ -170,12 +172,7 @@ def loaded(file: Path) -> Config:
 
 
 def _told(bad: BadConfig) -> typer.Exit:
-    print(bad, file=sys.stderr)
-    count = len(bad.faults)
-    print(
-        f"cardtable: {count} thing{'' if count == 1 else 's'} to mend in {bad.file}.",
-        file=sys.stderr,
-    )
+    bad.tell()
     return typer.Exit(BAD_INPUT)
 
 
@@ -211,7 +208,7 @@ def _round_over(session: Session, wait: bool) -> None:
         raise Problem(
             "a round is in play", "Nothing was changed. Push after its end, or with --wait."
         )
-    print("Waiting for the end of the round.", file=sys.stderr)
+    remark("waiting for the end of the round.")
     while session.asked("health").get("round_in_play"):
         time.sleep(0.2)
 

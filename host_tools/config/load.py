@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -22,22 +21,16 @@ from cardtable.rules.determinations import (
 from cardtable.rules.round import Refused
 from host_tools import words
 from host_tools.boards import load as boards
-from host_tools.boards.faults import BadBoard, Fault, joined
-from host_tools.boards.load import Board
+from host_tools.boards.load import BadBoard, Board
 from host_tools.config import shape
 from host_tools.problems import Problem
-from host_tools.toml_file import read_toml
+from host_tools.toml_file import BadToml, Fault, joined, read_toml
 
 _DOLLARS = re.compile(r"\$(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
 
 
-class BadConfig(Exception):
-    """A file that cannot be used; `faults` has everything that is wrong with it."""
-
-    def __init__(self, file: str, faults: list[Fault]) -> None:
-        super().__init__("\n".join(fault.line(file) for fault in faults))
-        self.file = file
-        self.faults = faults
+class BadConfig(BadToml):
+    """A configuration that cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +60,7 @@ class Config:
 
 def load(file: Path) -> Config:
     """The configuration; BadConfig with everything that is wrong with it."""
-    try:
-        given = read_toml(file)
-    except tomllib.TOMLDecodeError as failure:
-        raise BadConfig(str(file), [Fault("", f"this is not TOML: {failure}")]) from failure
-    made, faults = check(given, file.parent)
+    made, faults = check(read_toml(file, BadConfig), file.parent)
     if made is None:
         raise BadConfig(str(file), faults)
     return made
@@ -94,7 +83,7 @@ def check(given: dict[str, Any], folder: Path = Path()) -> tuple[Config | None, 
         values = _determinations(game, determined, top.get("seats") or 0, faults)
     jackpot = _jackpot(_section(given, "jackpot", faults), faults)
     if board is not None and top.get("seats"):
-        _boxes(board, top["seats"], values, faults)
+        _boxes(board, top["seats"], faults)
     if faults or board is None or game is None:
         return None, faults
     made = settled(game, values)
@@ -290,7 +279,7 @@ def _board(name: Any, folder: Path, faults: list[Fault]) -> Board | None:
     return None
 
 
-def _boxes(board: Board, seats: int, values: dict[str, Any], faults: list[Fault]) -> None:
+def _boxes(board: Board, seats: int, faults: list[Fault]) -> None:
     """A table with readers under its boxes needs one for every seat."""
     boxes = [name for name in board.data["readers"] if name.startswith("box ")]
     if boxes and len(boxes) < seats:

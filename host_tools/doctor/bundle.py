@@ -18,7 +18,7 @@ from typing import Any
 
 from host_tools.doctor.examine import Examined
 from host_tools.doctor.result import Result
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import unwritable
 
 _PACKAGES = ("cardtable", "pyserial", "mpremote", "typer", "rich")
 _LOOKS_SECRET = re.compile(r"\b[0-9A-Fa-f]{14,}\b")  # a tag has 14 hex digits, a key 64
@@ -54,7 +54,7 @@ def write(path: Path, seen: Examined, results: list[Result], when: datetime) -> 
             for name, content in files.items():
                 made.writestr(name, scrubbed(json.dumps(content, indent=1)))
     except OSError as failure:
-        raise Problem(f"{path} cannot be written ({failure.strerror})", "", BAD_INPUT) from failure
+        raise unwritable(path, failure) from failure
 
 
 def scrubbed(text: str) -> str:

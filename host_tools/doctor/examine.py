@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from host_tools.boards import load as boards
-from host_tools.boards.faults import BadBoard
 from host_tools.doctor import figures
 from host_tools.doctor.causes import Observation, Probed, observed_probe
 from host_tools.doctor.figures import Figures
@@ -175,5 +174,5 @@ def _groups(board: str) -> list[list[str]]:
     """Which fields are on together, by the board's definition; [] when it is not known here."""
     try:
         return boards.load(board).data.get("antennas", {}).get("groups", [])
-    except (Problem, BadBoard):
+    except (Problem, boards.BadBoard):
         return []

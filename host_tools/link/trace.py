@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TextIO
 
 from host_tools.link.wire import Unplugged, Wire
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, unreadable, unwritable
 
 HEADER = "cardtable link trace 1"
 HEARD, SAID, NOTE = "<", ">", "="
@@ -48,9 +48,7 @@ class Recorder:
         try:
             self._file: TextIO = open(path, "w", encoding="ascii", newline="\n")
         except OSError as failure:
-            raise Problem(
-                f"{path} cannot be written ({failure.strerror})", "Choose another file.", BAD_INPUT
-            ) from failure
+            raise unwritable(path, failure) from failure
         self._now = now
         self._began = now()
         self._file.write(HEADER + "\n")
@@ -115,7 +113,7 @@ def read_trace(path: Path) -> list[Step]:
     try:
         lines = path.read_text(encoding="ascii").splitlines()
     except OSError as failure:
-        raise Problem(f"{path}: {failure.strerror}", "", BAD_INPUT) from failure
+        raise unreadable(path, failure) from failure
     except UnicodeDecodeError:
         lines = []
     if not lines or lines[0] != HEADER:

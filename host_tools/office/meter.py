@@ -26,7 +26,7 @@ from host_tools.office.options import (
 from host_tools.office.plot import svg_plot, terminal_plot
 from host_tools.office.receiving import catch_up
 from host_tools.office.times import moment, when
-from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem
+from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unwritable
 from host_tools.words import PRIZES as PRIZE_WORDS
 from host_tools.words import money
 
@@ -223,4 +223,4 @@ def _picture(kept: Kept, path: Path) -> None:
     try:
         path.write_text(svg_plot(title, series, falls), encoding="utf-8")
     except OSError as failure:
-        raise Problem(f"{path}: {failure.strerror}", "Choose another file.", BAD_INPUT) from failure
+        raise unwritable(path, failure) from failure

@@ -16,7 +16,7 @@ from host_tools.ledger.verify import verify
 from host_tools.link.roles import SUPERVISOR
 from host_tools.link.session import Session
 from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
-from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem
+from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unwritable
 from host_tools.words import money
 
 _PLACE = "vault/order.json"
@@ -55,7 +55,7 @@ def restore(
     try:
         out.write_text(dumps(order), encoding="ascii")
     except OSError as failure:
-        raise Problem(f"{out}: {failure.strerror}", "Choose another file.", BAD_INPUT) from failure
+        raise unwritable(out, failure) from failure
     if port is not None:
         _send(port, kept.chain.table, order)
     if as_json:

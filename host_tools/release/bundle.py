@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, unwritable
 from host_tools.release import signature
 from host_tools.release.build import MANIFEST, STARTERS, Release
 
@@ -18,19 +18,27 @@ FILES = "files"
 SIGNATURE = "manifest.sig"
 
 
-def write(release: Release, folder: Path, board_json: str | None = None, key: Path | None = None):
+def write(
+    release: Release, folder: Path, board_json: str | None = None, key: Path | None = None
+) -> None:
     """Fill an empty or new folder. `key` signs the manifest."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Problem(f"{folder} is not empty", "Choose a new folder.", BAD_INPUT)
-    text = release.files[MANIFEST]
-    signed = signature.sign(text, key) if key is not None else None
+    signed = signature.sign(release.files[MANIFEST], key) if key is not None else None
+    try:
+        _fill(release, folder, board_json, signed)
+    except OSError as failure:
+        raise unwritable(folder, failure) from failure
+
+
+def _fill(release: Release, folder: Path, board_json: str | None, signed: bytes | None) -> None:
     for path, content in release.files.items():
         target = folder / FILES / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
     if board_json is not None:
         (folder / FILES / "board.json").write_text(board_json, encoding="utf-8", newline="\n")
-    (folder / MANIFEST).write_bytes(text)
+    (folder / MANIFEST).write_bytes(release.files[MANIFEST])
     if signed is not None:
         (folder / SIGNATURE).write_bytes(signed)
     (folder / "package.json").write_text(package_json(release), encoding="utf-8", newline="\n")

@@ -28,7 +28,7 @@ from typing import Annotated
 import typer
 
 from cardtable import VERSION
-from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem
+from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
 from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
 from sim.roots import ROOT
@@ -89,9 +89,7 @@ def check(folder: Path, public: Path | None) -> int:
     try:
         listed = (folder / SUMS).read_bytes()
     except OSError as failure:
-        raise Problem(f"{folder} is no release ({SUMS}: {failure.strerror})", "", BAD_INPUT) from (
-            failure
-        )
+        raise unreadable(folder / SUMS, failure) from failure
     if public is not None:
         signed = folder / f"{SUMS}.sig"
         if not signed.exists():
@@ -160,17 +158,16 @@ def _main(
         print(f"{check(folder, key)} files are as they were released; {signed}.")
         return
     if _uncommitted():
-        print("cardtable: these sources are not committed; try things, hand nothing out.",
-              file=sys.stderr)  # fmt: skip
+        remark("these sources are not committed; try things, hand nothing out.")
     for name in everything(folder, key):
         print(folder / name)
     if key is None:
-        print("cardtable: not signed; give a key to sign it.", file=sys.stderr)
+        remark("not signed; give a key to sign it.")
 
 
 if __name__ == "__main__":
     try:
         typer.run(_main)
     except Problem as problem:
-        print(f"cardtable: {problem.line()}", file=sys.stderr)
+        remark(problem.line())
         sys.exit(problem.code)

@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem
+from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unreadable, unwritable
 
 _SIGNATURE_BYTES = 64
 
@@ -30,13 +30,15 @@ def new_key(path: Path) -> Path:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(encoded)
-    public.write_bytes(
-        key.public_key().public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
-        )
+    shown = key.public_key().public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
     )
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(encoded)
+        public.write_bytes(shown)
+    except OSError as failure:
+        raise unwritable(path, failure) from failure
     return public
 
 
@@ -81,6 +83,4 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as failure:
-        raise Problem(
-            f"{path} cannot be read ({failure.strerror or failure})", "", BAD_INPUT
-        ) from failure
+        raise unreadable(path, failure) from failure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from difflib import get_close_matches
 from pathlib import Path
@@ -22,7 +21,7 @@ from host_tools.doctor.examine import Examiner
 from host_tools.doctor.figures import SHOE, Figures
 from host_tools.link.session import Session
 from host_tools.office.options import PortOption
-from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem
+from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem, remark, unwritable
 from host_tools.sensors.watching import Watch, Watched
 
 _COLOURS = {
@@ -135,9 +134,7 @@ def _open(record: Path | None) -> TextIO | None:
     try:
         return record.open("a", encoding="utf-8")
     except OSError as failure:
-        raise Problem(
-            f"{record} cannot be written ({failure.strerror})", "", BAD_INPUT
-        ) from failure
+        raise unwritable(record, failure) from failure
 
 
 # ---- for people
@@ -221,4 +218,4 @@ def _bleed(session: Session, as_json: bool) -> None:
     for name, others in reached.items():
         print(f"{name:8} {'reached by ' + ', '.join(others) if others else 'reached by none'}")
     if not told.get("whole"):
-        print("cardtable: not every reader answered; see cardtable doctor.", file=sys.stderr)
+        remark("not every reader answered; see cardtable doctor.")

@@ -14,8 +14,7 @@ import pytest
 
 from host_tools.boards import checks, shape
 from host_tools.boards.compiled import as_json, compile_board
-from host_tools.boards.faults import BadBoard
-from host_tools.boards.load import FILE, load, load_file, names
+from host_tools.boards.load import FILE, BadBoard, load, load_file, names
 from host_tools.boards.pages import pages
 from sim.full_table import BOARD_PARTS
 from sim.roots import BOARDS, ROOT

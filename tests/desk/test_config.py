@@ -254,5 +254,5 @@ def test_changes_wait_for_the_end_of_the_round(table, tmp_path):
     code, _, errors = cardtable("config", "push", str(limit), "--notice-given", "--wait", *port)
     table.side("speed", value=1000)
     assert code == 0, errors
-    assert "Waiting for the end of the round" in errors
+    assert "waiting for the end of the round" in errors
     assert dict(table.ask("config"))["ante_max"] == 40000
