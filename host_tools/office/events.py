@@ -30,7 +30,7 @@ from host_tools.office.options import (
 )
 from host_tools.office.receiving import catch_up, receive
 from host_tools.office.times import when
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, remark
 from host_tools.words.records import describe
 
 _FOR_PEOPLE = 50
@@ -61,7 +61,9 @@ def events(
     ] = None,
     last: Annotated[
         int | None,
-        typer.Option(help="So many at the most; 0 = all. 50 for people.", show_default=False),
+        typer.Option(
+            help="So many at the most; 0 = all. 50 for people.", show_default=False, min=0
+        ),
     ] = None,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on as they come.")] = False,
     table: TableOption = None,
@@ -94,9 +96,13 @@ def events(
         seen: dict[int, int] = {}
         limit = last if last is not None else 0 if as_json or as_csv else _FOR_PEOPLE
         found = fresh(opened, table, wanted, seen)
+        shown = False
         for entry in deque(found, limit) if limit else found:
             show(entry)
+            shown = True
         if not follow:
+            if not shown:
+                remark(_nothing(opened, table))
             return
 
         def look() -> None:
@@ -104,6 +110,14 @@ def events(
                 show(entry)
 
         _follow(path, port, look)
+
+
+def _nothing(ledger: Ledger, table: str | None) -> str:
+    count = sum(chain.count for chain in ledger.chains(table))
+    whose = f" of table {table}" if table is not None else ""
+    if not count:
+        return f"the ledger has no records{whose} yet. Take them: cardtable sync"
+    return f"of {count:,} records{whose} none matches. Leave out an option to see more."
 
 
 def _made(path: Path, port: str | None) -> Path:

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+from host_tools.ledger.books import known, the_table
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.merge import merge
 from host_tools.ledger.verify import Verdict
 from host_tools.ledger.verify import verify as verdicts
 from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
-from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem
+from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, remark
 
 app = typer.Typer(help="Look after the ledger: list, verify, import.", no_args_is_help=True)
 
@@ -24,6 +25,8 @@ def list_chains(ledger: LedgerOption = None, as_json: JsonOption = False) -> Non
     with Ledger(ledger_path(ledger)) as opened:
         if not as_json:
             print(opened.path)
+        if not opened.tables():
+            remark(f"the ledger is empty. {known(opened)}")
         for chain in opened.chains():
             if as_json:
                 print(json.dumps({k: v for k, v in vars(chain).items() if k != "id"}))
@@ -44,6 +47,8 @@ def verify(
     A digest that was written down elsewhere proves that the end of a chain is still the same.
     """
     with Ledger(ledger_path(ledger)) as opened:
+        if table is not None or not opened.tables():
+            the_table(opened, table)
         raise typer.Exit(tell_verdicts(opened, table, as_json))
 
 
@@ -60,6 +65,8 @@ def import_ledger(
     if not file.exists():
         raise Problem(f"{file} is not there", "Say which ledger to take.", BAD_INPUT)
     with Ledger(file) as source:
+        if not source.tables():
+            remark(f"{file} is empty: nothing was taken.")
         for one in merge(source, ledger_path(ledger)):
             if as_json:
                 print(json.dumps(vars(one)))

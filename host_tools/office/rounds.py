@@ -26,7 +26,7 @@ from host_tools.office.options import (
     one_of,
 )
 from host_tools.office.receiving import catch_up
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, remark
 from host_tools.tell import Teller
 from host_tools.words import money
 
@@ -43,7 +43,9 @@ def rounds(
     ] = None,
     last: Annotated[
         int | None,
-        typer.Option(help="So many at the most; 0 = all. 20 for people.", show_default=False),
+        typer.Option(
+            help="So many at the most; 0 = all. 20 for people.", show_default=False, min=0
+        ),
     ] = None,
     as_phh: Annotated[
         bool, typer.Option("--phh", help="One round of Hold-Em or Omaha as a PHH hand history.")
@@ -75,15 +77,23 @@ def rounds(
     catch_up(port, path)
     with Ledger(path) as opened:
         if number is not None:
+            if as_csv:
+                raise Problem("--csv lists rounds", "For one of them: --json.", BAD_INPUT)
             _one(opened, _found(opened, the_table(opened, table), number, epoch), as_json, as_phh,
                  variant)  # fmt: skip
             return
         if as_phh:
-            raise Problem("--phh writes one round", "Say which: cardtable rounds 57 --phh", 2)
+            raise Problem(
+                "--phh writes one round", "Say which: cardtable rounds 57 --phh", BAD_INPUT
+            )
         if table is not None:
             the_table(opened, table)
         limit = last if last is not None else 0 if as_json or as_csv else _FOR_PEOPLE
-        _list(list(_views(opened, table, epoch, limit)), as_json, as_csv)
+        found = list(_views(opened, table, epoch, limit))
+    _list(found, as_json, as_csv)
+    if not found:
+        of = f" of epoch {epoch}" if epoch is not None else ""
+        remark(f"the ledger has no rounds{of} yet. See what it has: cardtable ledger list")
 
 
 def _views(ledger: Ledger, table: str | None, epoch: int | None, limit: int) -> Iterator[RoundView]:

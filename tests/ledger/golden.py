@@ -15,6 +15,7 @@ from pathlib import Path
 import typer
 
 from host_tools import main
+from host_tools.ledger.intake import Intake
 from tests.ledger.sample import sample
 
 HERE = Path(__file__).parent / "golden"
@@ -30,6 +31,16 @@ CASES = {
         "events --since 2026-11-16T12:16 --table table-1",
         "events --kind jackpot_hit --json",
         "events --kind jackpot_hit --csv",
+    ],
+    "nothing": [
+        "events --kind irregular --seat 9",
+        "events --kind irregular --seat 9 --table table-1",
+        "events --ledger OUT/empty.db",
+        "events --kind irregular --seat 9 --json",
+        "rounds --epoch 7",
+        "rounds --ledger OUT/empty.db",
+        "ledger list --ledger OUT/empty.db",
+        "ledger import OUT/empty.db",
     ],
     "meter": ["meter --table table-1", "meter --table table-1 --history"],
     "meter-scripts": [
@@ -59,6 +70,11 @@ CASES = {
         "sync --once --port OUT/no-such-device",
         "replay-trace OUT/none.trace",
         "ledger import OUT/none.db",
+        "ledger verify --table t9",
+        "ledger verify --ledger OUT/empty.db",
+        "rounds 1 --table table-1 --csv",
+        "rounds --last -1",
+        "meter --table table-1 --svg OUT/none/meter.svg",
         "sink",
     ],
 }
@@ -102,6 +118,12 @@ def desk(folder: Path):
         time.tzset()
 
 
+def ledgers(folder: Path) -> None:
+    """What the commands look at: the sample, and a ledger with nothing in it."""
+    sample(folder / "ledger.db")
+    Intake(folder / "empty.db").close()
+
+
 def transcript(name: str, folder: Path) -> str:
     """The commands of a case, each with what it prints and how it ends."""
     told = []
@@ -119,7 +141,7 @@ def write_all() -> None:
     HERE.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        sample(folder / "ledger.db")
+        ledgers(folder)
         for name in CASES:
             (HERE / f"{name}.txt").write_text(transcript(name, folder), encoding="utf-8")
 

@@ -10,7 +10,7 @@ import pytest
 from host_tools.ledger.intake import Intake
 from sim.roots import ROOT
 from tests.ledger import golden
-from tests.ledger.sample import canberra_lines, fill, sample
+from tests.ledger.sample import canberra_lines, fill
 
 SCHEMAS = ROOT / "docs" / "schemas"
 
@@ -18,7 +18,7 @@ SCHEMAS = ROOT / "docs" / "schemas"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("desk")
-    sample(made / "ledger.db")
+    golden.ledgers(made)
     return made
 
 
