@@ -1,7 +1,9 @@
 """Cut the power at every write of a script of rounds, clean and torn; then cut the recovery.
 
-Every write of a recovery is cut again when the first cut came before, amid or at the end of a
-transfer, program or erase. What the other bytes of a torn transfer are worth, the first cuts tell.
+A recovery is cut again when the first cut came before, amid or at the end of a transfer, program
+or erase: before, amid and at the end of each of its own, and at one write in ten besides, which
+are others in the next recovery. Every pair of writes would be three million starts; what the other
+bytes of a torn transfer are worth, the first cuts tell.
 """
 
 from __future__ import annotations
@@ -27,13 +29,18 @@ SOURCES = (
 )
 
 _WRITES = 400  # of a chunk
+_ONE_IN = cuts.one_in(10)
 _GO_ON = 50  # one cut in so many is played to the end of the script
 
 
 def cut_a_stretch(start: int, end: int) -> Figures:
     made = cuts.recorded()
     again = cuts.telling(made.trace)
-    return cuts.cut_everywhere(made, range(start, end), go_on=_GO_ON, again=again)
+    return cuts.cut_everywhere(made, range(start, end), _GO_ON, again, _second_cuts)
+
+
+def _second_cuts(recovery: list[cuts.Write], count: int) -> list[int]:
+    return sorted(cuts.telling(recovery) | set(_ONE_IN(recovery, count)))
 
 
 def chunks() -> Iterator[Chunk]:

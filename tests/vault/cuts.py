@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -150,14 +151,16 @@ class Images:
         return Devices(bytearray(self.fram), bytearray(self.flash), bus=False)
 
 
-def check(made: Recorded, at: int, devices: Devices, go_on: bool) -> list[Write]:
-    """Start after a cut at write `at`; what must hold, holds. The writes of the recovery."""
+def check(
+    made: Recorded, at: int, devices: Devices, go_on: bool = False, traced: bool = False
+) -> list[Write]:
+    """Start after a cut at write `at`: what must hold, holds. If `traced`, what it wrote."""
     trace: list[Write] = []
-    devices.power.trace = trace
+    devices.power.trace = trace if traced else None
     vault = devices.opened()
     table = Table(devices, vault)
     recovery = list(trace)
-    done = max([k for k in range(len(made.ends)) if made.ends[k] <= at], default=-1)
+    done = bisect_right(made.ends, at) - 1
     known = state(vault)
     where = f"cut after write {at}, in step {done}"
     nearby = [k for k in (done, done + 1) if 0 <= k < len(made.states) and made.states[k] == known]
@@ -188,12 +191,16 @@ def _retained(made: Recorded, vault, where: str) -> None:
 
 
 def cut_everywhere(
-    made: Recorded, points: Iterable[int], go_on: int = 0, again: Container[int] = (), step: int = 1
+    made: Recorded,
+    points: Iterable[int],
+    go_on: int = 0,
+    again: Container[int] = (),
+    cut_recovery: Callable[[list[Write], int], Iterable[int]] | None = None,
 ) -> dict[str, int]:
     """Cut at these writes of the run, in order, and cut the recovery at its own writes.
 
     Of the first cuts one in `go_on` plays the script to its end. The recoveries from cuts that are
-    in `again` are themselves cut, at every write or one in `step`.
+    in `again` are themselves cut where `cut_recovery(its writes, how many were cut)` says.
     """
     seen: set[int] = set()
     images = Images(made.fram, made.flash, made.trace)
@@ -206,10 +213,11 @@ def cut_everywhere(
             count["states started"] += 1
             goes_on = go_on and count["states started"] % go_on == 0
             count["played to the end"] += 1 if goes_on else 0
-            recovery = check(made, at, devices, bool(goes_on))
+            recovery = check(made, at, devices, bool(goes_on), traced=True)
             if at in again:
+                second = (cut_recovery or everywhere)(recovery, count["recoveries cut again"])
                 count["recoveries cut again"] += 1
-                _cut_again(made, at, Images(*before, recovery, key=key), seen, count, step)
+                _cut_again(made, at, Images(*before, recovery, key=key), second, seen, count)
     return count
 
 
@@ -222,12 +230,25 @@ def telling(trace: list[Write]) -> set[int]:
     return found
 
 
+def everywhere(recovery: list[Write], _: int) -> Iterable[int]:
+    return range(len(recovery) + 1)
+
+
+def one_in(step: int) -> Callable[[list[Write], int], Iterable[int]]:
+    """One write in so many, not the same ones in the next recovery."""
+
+    def some(recovery: list[Write], count: int) -> Iterable[int]:
+        return range(7 * count % step, len(recovery) + 1, step)
+
+    return some
+
+
 def _cut_again(
-    made: Recorded, at: int, images: Images, seen: set[int], count: dict, step: int
+    made: Recorded, at: int, images: Images, points: Iterable[int], seen: set[int], count: dict
 ) -> None:
-    for k in range(0, len(images.trace) + 1, step):
+    for k in points:
         images.forward(k)
         count["second cuts"] += 2 if k < len(images.trace) else 1
         for devices, _ in images.cuts(seen):
-            check(made, at, devices, go_on=False)
+            check(made, at, devices)
             count["states started"] += 1

@@ -19,7 +19,7 @@ def test_a_second_cut_during_the_recovery_does_no_harm_either():
     made = cuts.recorded()
     telling = sorted(cuts.telling(made.trace))
     points = telling[:: len(telling) // 12]
-    count = cuts.cut_everywhere(made, points, again=points, step=41)
+    count = cuts.cut_everywhere(made, points, again=points, cut_recovery=cuts.one_in(41))
     assert count["recoveries cut again"] > 12
     assert count["second cuts"] > 200
 
