@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 
-import pytest
 from hypothesis import settings
 
 from tests import board_run
@@ -32,10 +31,3 @@ def pytest_terminal_summary(terminalreporter):
     )
     for line in board_run.size_lines():
         terminalreporter.write_line(line)
-
-
-@pytest.fixture
-def virtual_clock():
-    from sim.clock import VirtualClock
-
-    return VirtualClock()

@@ -29,7 +29,6 @@ JACKPOT = Kinds(
     ("pool", "pool:cents", None, "Start value of the pool; without it, start_up."),
     ("reserve", "reserve:cents", 0, "Start value of the reserve."),
 )
-START_VALUES = ("pool", "reserve")
 SOURCES = ("house", "reserve")  # bonus_from by number
 SECTIONS = ("determinations", "jackpot")
 LONGEST_NAME = 16

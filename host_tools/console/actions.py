@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules.places import BOARD, BURN, DEALER, SEATS, is_seat
+from cardtable.rules.places import BOARD, BURN, DEALER, SEATS, SHOE, is_seat
 from host_tools.console.view import PHASES, Folded, TableView
 from host_tools.words import money, place
 
@@ -250,13 +250,13 @@ def _banked(told: dict[str, Any], folded: Folded, expects: list[tuple]) -> None:
         told["headline"] = "Collect the cards"
         told["detail"] = "Jackpot hands are declared before they are collected."
     for given in expects:
-        action = _of_the_house(played, given)
+        action = _of_the_house(given)
         if action is not None:
             told["act"].append(action)
     told["act"].sort(key=lambda one: (one.get("seat") or 99, _ORDER.index(one["kind"])))
 
 
-def _of_the_house(played: Any, given: tuple) -> Action | None:
+def _of_the_house(given: tuple) -> Action | None:
     kind = given[0]
     if kind in ("card", "ante", "jackpot", "move"):
         return None
@@ -312,4 +312,4 @@ def exposure_places(folded: Folded) -> list[dict[str, Any]]:
         for where in sorted(held)
         if held[where] and (is_seat(where) or where == DEALER)
     ]
-    return [*found, {"place": 23, "name": "The next card in the shoe"}]
+    return [*found, {"place": SHOE, "name": "The next card in the shoe"}]

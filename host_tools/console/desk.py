@@ -9,15 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from collections import deque
 from collections.abc import AsyncIterator
-from concurrent.futures import Future
 from typing import Any
 
 from cardtable.diag.readings import LATENCY_MS
 from cardtable.diag.states import NAMES as READER_STATES
-from cardtable.jackpot.meter import MOVES
+from cardtable.jackpot.meter import MOVES, PRIZES
+from cardtable.readers.codes import SCANS, STARTS
 from host_tools import words
 from host_tools.console.actions import actions, exposure_places
 from host_tools.console.hub import LOST, UP, Hub
@@ -51,7 +50,6 @@ class Desk:
         self.vault: dict[str, Any] = {}
         self.meters: dict[str, Any] = {}
         self.work: dict[str, Any] = {}
-        self.since = time.time()
         self._pages: set[asyncio.Queue[str | None]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dirty = asyncio.Event()
@@ -144,7 +142,7 @@ class Desk:
     async def ask(self, what: str, *args: Any) -> list[Any]:
         """The parts of an answer; Problem when the board is away."""
         assert self.hub is not None
-        return await _awaited(self.hub.ask(what, *args))
+        return await asyncio.wrap_future(self.hub.ask(what, *args))
 
     def _changed(self) -> None:
         self._dirty.set()
@@ -315,10 +313,6 @@ def _event(kind: str, data: dict[str, Any]) -> str:
     return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
-async def _awaited(future: Future[Any]) -> Any:
-    return await asyncio.wrap_future(future)
-
-
 def _gathered(pairs: list[list]) -> dict[str, Any]:
     """[name, value] pairs; a name that comes several times has a list of its values."""
     told: dict[str, Any] = {}
@@ -342,7 +336,7 @@ def _reader(one: list) -> dict[str, Any]:
         "now": now,
     }
     if name == "shoe":
-        return told | {"counters": figures}
+        return told | {"scans": figures[SCANS], "starts": figures[STARTS]}
     scans, answered, clean, cards, latency, longest, antenna, tests, bleeds, counters = figures
     return told | {
         "scans": scans,
@@ -354,12 +348,10 @@ def _reader(one: list) -> dict[str, Any]:
         "antenna": antenna,
         "tests": tests,
         "bleeds": bleeds,
-        "counters": counters,
+        "starts": counters[STARTS],
     }
 
 
 def _prize(prize: Any) -> str:
-    from cardtable.jackpot.meter import PRIZES
-
     name = PRIZES[prize] if isinstance(prize, int) else prize
     return words.PRIZES.get(name, str(name))

@@ -8,13 +8,12 @@ from cardtable.declare import Field, Kinds
 from cardtable.link.commands import COMMANDS, OF_BOARD, OF_SUPERVISOR
 from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS, rule_of, taken_by
 from cardtable.rules.inputs import INPUTS
+from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, SEATS, SHOE
 from host_tools import words
+from host_tools.config.compare import WHEN_WORDS
 
-_WHEN = {
-    "round": "between rounds",
-    "notice": "between rounds, after notice to the players",
-    "won": "once the jackpot has been won",
-}
+_SEATS = tuple(range(1, SEATS + 1))
+_PLACES = (*_SEATS, DEALER, BOARD, BURN, DISCARD, SHOE)
 
 
 def field(declared: Field) -> dict[str, Any]:
@@ -27,8 +26,18 @@ def field(declared: Field) -> dict[str, Any]:
         "many": declared.many,
         "low": declared.low,
         "high": declared.high,
-        "choices": list(declared.choices) if declared.choices else None,
+        "options": _options(declared),
     }
+
+
+def _options(declared: Field) -> list[tuple[Any, str]] | None:
+    """(value, words) of everything that may be chosen; None where something is typed."""
+    if declared.choices:
+        return [(one, str(one)) for one in declared.choices]
+    if declared.type in ("seat", "place") and not declared.many:
+        places = _SEATS if declared.type == "seat" else _PLACES
+        return [(one, words.place(one).capitalize()) for one in places]
+    return None
 
 
 def _of(kinds: Kinds, name: str) -> dict[str, Any]:
@@ -43,7 +52,7 @@ def determinations(game: str, values: dict[str, Any]) -> list[dict[str, Any]]:
         field(DETERMINATIONS.fields(name)[0])
         | {
             "rule": rule_of(game, name),
-            "when": _WHEN[DETERMINATIONS.row(name)[3]],
+            "when": WHEN_WORDS[DETERMINATIONS.row(name)[3]],
             "value": values.get(name),
         }
         for name in taken_by(game)

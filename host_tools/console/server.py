@@ -11,7 +11,6 @@ import mimetypes
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -299,16 +298,12 @@ class Console:
         """The command; once more when somebody else's wrong PIN made the board wait."""
         for _ in range(3):
             try:
-                return await _awaited(self.hub.do(by, *command))
+                return await asyncio.wrap_future(self.hub.do(by, *command))
             except NotDone as refused:
                 if refused.refusal != "slow_down":
                     raise
             await asyncio.sleep(1.1)
-        return await _awaited(self.hub.do(by, *command))
-
-
-async def _awaited(future: Future[Any]) -> Any:
-    return await asyncio.wrap_future(future)
+        return await asyncio.wrap_future(self.hub.do(by, *command))
 
 
 def _refusal(refused: NotDone) -> dict[str, Any]:

@@ -226,7 +226,7 @@ class TableView:
         told["lamp"] = "yellow" if public.pending else "red" if public.locked else "off"
         if told["lamp"] == "off" and public.wager:
             told["lamp"] = "green"
-        table = _banked(shown, now) if now.banked else _against_each_other(shown, now)
+        table = _banked(shown) if now.banked else _against_each_other(shown, now)
         told |= table
         for seat in told["seats"]:
             number = seat["seat"]
@@ -246,7 +246,7 @@ def cards(tokens: list[str]) -> list[dict[str, str]]:
     return [{} if len(token) >= _SEAL else {"face": token} for token in tokens]
 
 
-def _banked(shown: Folded, now: Folded) -> dict[str, Any]:
+def _banked(shown: Folded) -> dict[str, Any]:
     played = shown.played
     seats = []
     dealt = len(played.dealer) + len(played.astray)

@@ -51,13 +51,24 @@ def firmware(seen: Examined) -> Iterator[Result]:
     else:
         text = f"board {told}, program {VERSION}"
         yield ailing("firmware.version", "firmware", "firmware_differs", text, WARN)
-    yield Result(
-        "firmware.files",
-        "files on the board",
-        SKIP,
-        "in service no file can be read",
-        "In maintenance mode: cardtable verify.",
-    )
+    yield from _files(seen)
+
+
+def _files(seen: Examined) -> Iterator[Result]:
+    """What the board has found at its start; whether it tells the truth, only `verify` may say."""
+    id, title = "firmware.files", "files on the board"
+    release = seen.health.get("files")
+    if release:
+        text = f"at the start all were as in release {seen.hello.firmware}-{release}"
+        yield Result(id, title, OK, text)
+    elif "altered" in seen.hello.able:
+        for code, where in seen.faults:
+            what, remedy = FAULTS.get(code, (code, ""))
+            yield Result(id, title, FAIL, f"{where}: {what}", remedy, code)
+    else:
+        text = "not checked, because no manifest lies on the board"
+        remedy = "Put a release there with cardtable flash, or compare: cardtable verify."
+        yield Result(id, title, SKIP if seen.hello.simulated else WARN, text, remedy)
 
 
 def memory(seen: Examined) -> Iterator[Result]:
@@ -309,7 +320,7 @@ OF_TABLE: tuple[Check, ...] = (vault, readers, antennas, bleed, deck, panel)
 def run(seen: Examined) -> list[Result]:
     """Every check that can be made of what was seen, in order."""
     results = list(installed(seen))
-    if "not_installed" in seen.hello.able:
+    if not seen.hello.is_table:
         return results + list(firmware(seen))
     for check in (*OF_BOARD, *OF_TABLE, link):
         results += check(seen)

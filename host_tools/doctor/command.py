@@ -92,7 +92,7 @@ def examine(
         results.append(Result("link.hello", "hello", FAIL, str(problem), problem.hint, "no_hello"))
         return seen, results
     with session, console.status("looking") as status:
-        examiner = Examiner(session, lambda text: status.update(text))
+        examiner = Examiner(session, status.update)
         seen = examiner.examine()
         results += checks.run(seen)
         status.stop()

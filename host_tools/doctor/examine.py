@@ -77,7 +77,8 @@ class Examiner:
         seen = Examined(hello=self.session.talk.hello)
         talk = self.session.talk
         seen.health = self.session.asked("health")
-        if "not_installed" in talk.hello.able:
+        if not talk.hello.is_table:
+            seen.faults = [(code, where) for code, where in talk.ask("faults")]
             return seen
         self._tell_time(seen)
         seen.vault = talk.ask("vault")
@@ -87,7 +88,7 @@ class Examiner:
         seen.groups = _groups(talk.hello.board)
         seen.before = figures.read_all(talk.ask("readers"))
         self._say("watching the readers")
-        self._let_pass(_SAMPLE_MS, seen.health)
+        self._let_pass(_SAMPLE_MS)
         seen.after = figures.read_all(talk.ask("readers"))
         self._trials(seen)
         seen.astray = dict(talk.ask("muxes"))
@@ -150,7 +151,7 @@ class Examiner:
             self.session.order(TECHNICIAN, "time", int(time.time() * 1000))
             seen.health["clock"] = "t"
 
-    def _let_pass(self, ms: int, health: dict[str, Any]) -> None:
+    def _let_pass(self, ms: int) -> None:
         """Wait for the board's own time to pass."""
         start = self.session.asked("health")["uptime_ms"]
         end = self._now() + _LONGEST_S

@@ -9,7 +9,6 @@ OK = "ok"
 WARN = "warn"  # plays on; have a look
 FAIL = "fail"  # needs hands
 SKIP = "skip"  # not looked at; the evidence says why
-RESULTS = (OK, WARN, FAIL, SKIP)
 
 
 @dataclass(frozen=True)

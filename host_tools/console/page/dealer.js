@@ -1,7 +1,7 @@
 // The dealer's view: what is expected now, as buttons that a thumb finds; why a closed one is closed.
 
 import { post } from './api.js';
-import { cents, h, money, section } from './dom.js';
+import { capital, cents, h, money, section } from './dom.js';
 
 const ANNOUNCED = ['dealer_hand', 'hand', 'muck', 'dead', 'pot', 'commission', 'win', 'settle', 'jackpot_won', 'jackpot_paid', 'jackpot_hit', 'end'];
 
@@ -110,8 +110,7 @@ export class Dealer {
   }
 
   #because(what, rule) {
-    const text = what ? what[0].toUpperCase() + what.slice(1) : 'Not now';
-    this.reason = { text: `${text}.`, rule, at: moment(this.table) };
+    this.reason = { text: `${capital(what) || 'Not now'}.`, rule, at: moment(this.table) };
     this.update(this.table);
   }
 

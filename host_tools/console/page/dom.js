@@ -48,9 +48,5 @@ export function section(element, data, build) {
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
-export function forget(element) {
-  built.delete(element);
-}
-
 /** Words that begin with a capital letter. */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : '');

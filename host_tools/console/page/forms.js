@@ -2,33 +2,19 @@
 
 import { cents, h, money } from './dom.js';
 
-const PLACES = { dealer: 0, board: 20, burn: 21, discard: 22, shoe: 23 };
-
 /** {element, value()}: `value()` is what is sent, or throws with words. */
 export function entry(field, value = undefined) {
   const label = field.label;
-  if (field.choices) {
-    const options = field.choices.map((one) => h('option', { value: one, selected: one === value, text: String(one) }));
+  if (field.options) {
+    const options = field.options.map(([one, text]) => h('option', { value: one, selected: one === value, text }));
     if (field.optional) options.unshift(h('option', { value: '', selected: value === null || value === undefined, text: '—' }));
     const select = h('select', { name: field.name, 'aria-label': label }, options);
-    const whole = typeof field.choices[0] === 'number';
+    const whole = typeof field.options[0][0] === 'number';
     return { element: select, value: () => (select.value === '' ? null : whole ? Number(select.value) : select.value) };
   }
   if (field.type === 'flag') {
     const select = h('select', { name: field.name, 'aria-label': label }, h('option', { value: 0, selected: !value, text: 'no' }), h('option', { value: 1, selected: Boolean(value), text: 'yes' }));
     return { element: select, value: () => Number(select.value) };
-  }
-  if (field.type === 'seat' && !field.many) {
-    const options = Array.from({ length: 10 }, (_, k) => h('option', { value: k + 1, selected: value === k + 1, text: `Box ${k + 1}` }));
-    if (field.optional) options.unshift(h('option', { value: '', text: '—' }));
-    const select = h('select', { name: field.name, 'aria-label': label }, options);
-    return { element: select, value: () => (select.value === '' ? null : Number(select.value)) };
-  }
-  if (field.type === 'place' && !field.many) {
-    const options = [...Array.from({ length: 10 }, (_, k) => [k + 1, `Box ${k + 1}`]), ...Object.entries(PLACES).map(([name, at]) => [at, name])].map(([at, name]) => h('option', { value: at, text: name }));
-    if (field.optional) options.unshift(h('option', { value: '', text: '—' }));
-    const select = h('select', { name: field.name, 'aria-label': label }, options);
-    return { element: select, value: () => (select.value === '' ? null : Number(select.value)) };
   }
   const amount = field.type === 'cents';
   const told = value === null || value === undefined ? '' : field.many ? value.map((one) => (amount ? money(one) : one)).join(' ') : amount ? money(value) : String(value);

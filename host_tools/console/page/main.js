@@ -2,7 +2,7 @@
 
 import { get, post } from './api.js';
 import { Dealer } from './dealer.js';
-import { $, h, section } from './dom.js';
+import { $, capital, h, section } from './dom.js';
 import { Felt } from './felt.js';
 import { Pins } from './pin.js';
 import { Stream } from './stream.js';
@@ -118,8 +118,7 @@ class Page {
   }
 
   toast(what, { rule, hint, bad } = {}) {
-    const text = what ? what[0].toUpperCase() + what.slice(1) : '';
-    const made = h('div', { class: `toast ${bad ? 'bad' : ''}`, role: 'status' }, h('span', { text: `${text}.`.replace(/([.!?])\.$/, '$1') }), rule && h('span', { class: 'rule', text: rule }), hint && h('small', { text: hint }));
+    const made = h('div', { class: `toast ${bad ? 'bad' : ''}`, role: 'status' }, h('span', { text: `${capital(what)}.`.replace(/([.!?])\.$/, '$1') }), rule && h('span', { class: 'rule', text: rule }), hint && h('small', { text: hint }));
     const toasts = $('#toasts');
     toasts.append(made);
     while (toasts.childElementCount > 3) toasts.firstElementChild.remove();
@@ -176,7 +175,7 @@ class Page {
       : table.halt
         ? ['', `Play has stopped: ${table.halt.where}: ${table.halt.what}.`, table.halt.remedy]
         : table.faults.length
-          ? ['fault', `${cap(table.faults[0].where)}: ${table.faults[0].what}.`, table.faults.length > 1 ? `${table.faults[0].remedy} (And ${table.faults.length - 1} more.)` : table.faults[0].remedy]
+          ? ['fault', `${capital(table.faults[0].where)}: ${table.faults[0].what}.`, table.faults.length > 1 ? `${table.faults[0].remedy} (And ${table.faults.length - 1} more.)` : table.faults[0].remedy]
           : null;
     alarm.hidden = !told;
     section(alarm, told, () => told && [h('span', { text: told[1] }), h('small', { text: told[2] })]);
@@ -200,7 +199,5 @@ class Page {
     else if (this.view === 'dealer') this.views.dealer.key(event);
   }
 }
-
-const cap = (text) => text[0].toUpperCase() + text.slice(1);
 
 window.page = new Page();

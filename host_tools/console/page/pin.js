@@ -1,6 +1,6 @@
 // The PIN of a role: a pad for fingers, digits for keyboards. The board itself checks it.
 
-import { $, h } from './dom.js';
+import { $, capital, h } from './dom.js';
 
 const DEMO = { dealer: '1111', technician: '2222', supervisor: '3333' };
 
@@ -33,7 +33,7 @@ export class Pins {
           return;
         }
         pin = '';
-        wrong.textContent = [answer.what, answer.hint].filter(Boolean).map((one) => one[0].toUpperCase() + one.slice(1)).join('. ').replace(/\.?$/, '.').replace('..', '.');
+        wrong.textContent = [answer.what, answer.hint].filter(Boolean).map(capital).join('. ').replace(/\.?$/, '.').replace('..', '.');
         draw();
       };
       const press = (digit) => {
@@ -74,7 +74,7 @@ export class Pins {
   /** What stands in place of a view until its role is here. */
   gate(role, what) {
     return h('div', { class: 'gate' },
-      h('h2', { text: `${role[0].toUpperCase()}${role.slice(1)}` }),
+      h('h2', { text: capital(role) }),
       h('p', { class: 'muted', text: what }),
       h('button', { type: 'button', class: 'button primary', 'data-unlock': role, onclick: () => this.ask(role), text: 'Enter the PIN' }));
   }

@@ -84,9 +84,9 @@ export class Technician {
         ? [
             h('div', { class: 'rates' }, h('span', { text: `${one.scans.toLocaleString('en-US')} scans` }), h('span', { text: `${one.now} card${one.now === 1 ? '' : 's'} now` })),
             h('div', { class: 'rates' }, h('span', { text: `answered ${rate(one.answered, one.scans)}` }), h('span', { text: `clean ${rate(one.clean, one.scans)}` })),
-            h('div', { class: 'rates' }, h('span', { text: `slowest ${one.longest_ms} ms` }), h('span', { text: `${one.counters?.[8] ?? 0} starts` }), one.tests > 0 && h('span', { text: `${one.tests} tests` })),
+            h('div', { class: 'rates' }, h('span', { text: `slowest ${one.longest_ms} ms` }), h('span', { text: `${one.starts} starts` }), one.tests > 0 && h('span', { text: `${one.tests} tests` })),
           ]
-        : h('div', { class: 'rates' }, h('span', { text: `${(one.counters?.[9] ?? 0).toLocaleString('en-US')} scans` }), h('span', { text: `${one.counters?.[8] ?? 0} starts` })));
+        : h('div', { class: 'rates' }, h('span', { text: `${one.scans.toLocaleString('en-US')} scans` }), h('span', { text: `${one.starts} starts` })));
   }
 
   // ---- a simulated table
