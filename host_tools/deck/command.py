@@ -85,8 +85,8 @@ def called(seen: Progress) -> str:
         said = f"{words.card(seen.card)} taken. "
     elif seen.what == "duplicate" and seen.card:
         said = f"This tag is {words.card(seen.card)} already. "
-    elif seen.what == "once":
-        said = "Leave it there. "
+    elif seen.what == "once" and seen.due:
+        return f"{seen.done}/{seen.of} Leave {words.card(seen.due)} there."
     if seen.due is None:
         return f"{seen.done}/{seen.of} {said}That was the last one."
     return f"{seen.done}/{seen.of} {said}Hold {words.card(seen.due)} ({seen.due}) over the shoe."

@@ -1,0 +1,80 @@
+"""A newcomer practises: the two verbs of the handbook, from an empty folder to a report."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim.technician import waited
+
+if sys.platform == "win32":
+    pytest.skip("a Pico in a process needs a pty", allow_module_level=True)
+
+CARDTABLE = str(Path(sys.executable).with_name("cardtable"))
+TABLE = """
+table = "practice-1"
+game = "stud"
+seats = 5
+
+[determinations]
+deck = 32
+"""
+
+
+@pytest.fixture
+def bare(tmp_path):
+    """A bare board in the folder `board`, named the way a person does: not from the root."""
+    with subprocess.Popen(
+        [CARDTABLE, "sim", "--bare", "--folder", "board", "--speed", "100"],
+        cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        waited(lambda: (tmp_path / "board" / "port").is_symlink(), "the board's terminal")
+        yield process
+        process.terminate()
+        process.wait(30)
+
+
+def cardtable(folder: Path, *words: str) -> subprocess.CompletedProcess:
+    pins = {"DEALER": "2580", "TECHNICIAN": "1470", "SUPERVISOR": "3690"}
+    given = {f"CARDTABLE_PIN_{role}": pin for role, pin in pins.items()}
+    given |= {"CARDTABLE_KEYS": str(folder / "keys"), "CARDTABLE_PIN": "1470"}
+    return subprocess.run(
+        [CARDTABLE, *words], cwd=folder, env=os.environ | given, text=True, capture_output=True
+    )
+
+
+def test_a_table_is_installed_for_practice_and_the_doctor_is_content(tmp_path, bare):
+    (tmp_path / "table.toml").write_text(TABLE)
+    done = cardtable(tmp_path, "install", "table.toml", "--practice", "board")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Hold any card over box 10." in done.stdout
+    assert done.stdout.endswith("Table practice-1 is installed.\n")
+    assert (tmp_path / "table.html").exists()
+    examined = cardtable(tmp_path, "doctor", "--port", "board/port")
+    assert examined.returncode == 0, examined.stdout + examined.stderr
+    _hands_at_the_terminal(bare)
+
+
+def _hands_at_the_terminal(bare) -> None:
+    """Words typed where the board runs are done, or answered plainly."""
+    bare.stdin.write("chip 3 on\nhold As box 77\nhold XX shoe\ndance\n")
+    bare.stdin.flush()
+    said = []
+    for line in bare.stdout:
+        said.append(line)
+        if line.startswith("With your own hands") and len(said) > 10:
+            break
+    assert any(line.startswith("sign: '") for line in said)
+    assert sum("cannot be done" in line for line in said) == 2
+
+
+def test_without_a_bare_board_it_says_how_to_start_one(tmp_path):
+    (tmp_path / "table.toml").write_text(TABLE)
+    done = cardtable(tmp_path, "install", "table.toml", "--practice", "nothing")
+    assert done.returncode == 2
+    assert "no bare board runs in nothing" in done.stderr
+    assert "cardtable sim --bare --folder nothing" in done.stderr
