@@ -6,10 +6,11 @@ import inspect
 from collections.abc import Callable
 
 from cardtable.record_kinds import KINDS
-from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, SHOE
+from cardtable.rules.places import DEALER
 from host_tools import words
 from host_tools.tell_poker import PokerTeller
 from host_tools.words import instructions, money, service
+from host_tools.words.records import describe
 
 
 class Teller(PokerTeller):
@@ -27,7 +28,7 @@ class Teller(PokerTeller):
         """The lines for one record (kind, field, …); often none."""
         teller: Callable[..., list[str]] | None = getattr(self, f"_{record[0]}", None)
         if teller is None or record[0] not in KINDS:
-            return [_plainly(record)]
+            return [f"  {record[0]}: {describe(record)}"]
         # A newer board may have appended fields that this program does not know yet.
         known = teller.__code__
         fields = record[1:]
@@ -77,10 +78,10 @@ class Teller(PokerTeller):
         return [told + "."]
 
     def _move(self, token: str, start: int, end: int, rule: str) -> list[str]:
-        return [f"  A card is put right, from {_where(start)} to {_where(end)} ({rule})."]
+        return [f"  A card is put right, from {words.place(start)} to {words.place(end)} ({rule})."]
 
     def _count(self, place: int, count: int) -> list[str]:
-        return [f"  The dealer has counted {count} cards at {_where(place)}."]
+        return [f"  The dealer has counted {count} cards at {words.place(place)}."]
 
     def _box_limit(self, seat: int, amount: int, rule: str) -> list[str]:
         return [f"  Box {seat} has a maximum of its own, {money(amount)} ({rule})."]
@@ -252,19 +253,3 @@ class Teller(PokerTeller):
 
     def _meter(self, pool: int, reserve: int) -> list[str]:
         return [f"  Jackpot wagers {money(self._wagers_in)}; the meter shows {money(pool)}."]
-
-
-def _plainly(record: tuple) -> str:
-    """Any record, by its declaration: for kinds that have no sentence of their own."""
-    kind = record[0]
-    if kind not in KINDS:
-        return f"  {kind}: {', '.join(map(str, record[1:]))}"
-    pairs = zip(KINDS.fields(kind), record[1:], strict=False)
-    return f"  {kind}: " + ", ".join(f"{field.name} {value}" for field, value in pairs)
-
-
-def _where(place: int) -> str:
-    """A place in words."""
-    named = {DEALER: "the dealer", BOARD: "the board", BURN: "the burnt cards"}
-    named |= {DISCARD: "the discard rack", SHOE: "the shoe"}
-    return named.get(place, f"box {place}")

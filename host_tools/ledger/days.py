@@ -10,9 +10,9 @@ from cardtable.jackpot.books import LIVE, MODES
 from cardtable.jackpot.meter import Meter
 from cardtable.record_kinds import KINDS
 from host_tools.ledger.ledger import Entry, Ledger
+from host_tools.ledger.rounds import BEGINS
 
 NO_DAY = ""  # before the first day was opened
-_BEGINS = ("ante", "post", "deal", "players", "jackpot", "begin")
 _READERS = ("reader_", "card_unseen", "shoe_missed", "too_many_cards")
 
 
@@ -97,7 +97,7 @@ class _Reader:
         if entry.clock != self.clock or kind == "boot":
             self.pause()
             self.clock = entry.clock
-        if kind in _BEGINS and self.began is None:
+        if kind in BEGINS and self.began is None:
             self.began = self.ended = entry.time_ms
         take = getattr(self, f"_{kind}", None) if kind in KINDS else None
         if take is None:

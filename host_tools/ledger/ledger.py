@@ -113,16 +113,17 @@ class Ledger:
             "SELECT why, line FROM refused WHERE chain = ? ORDER BY received_ms", (chain.id,)
         )
 
+    def numbered_lines(self, table: str, epoch: int) -> list[tuple[int, bytes]]:
+        """Number and bytes of every record of a chain, in order."""
+        return self._ask(
+            "SELECT number, line FROM record JOIN chain ON chain.id = chain"
+            " WHERE table_name = ? AND epoch = ? ORDER BY number",
+            (table, epoch),
+        )
+
     def lines(self, table: str, epoch: int) -> list[bytes]:
-        """The bytes of every record of a chain, in order."""
-        return [
-            line
-            for (line,) in self._ask(
-                "SELECT line FROM record JOIN chain ON chain.id = chain"
-                " WHERE table_name = ? AND epoch = ? ORDER BY number",
-                (table, epoch),
-            )
-        ]
+        """The bytes alone."""
+        return [line for _, line in self.numbered_lines(table, epoch)]
 
     def entries(
         self,

@@ -39,7 +39,7 @@ def merge(source: Ledger, into: Path) -> list[Merged]:
 def _chain(source: Ledger, intake: Intake, table: str, epoch: int) -> Merged:
     intake.open(table, epoch)
     new = known = 0
-    for at, (number, line) in enumerate(_lines(source, table, epoch), 1):
+    for at, (number, line) in enumerate(source.numbered_lines(table, epoch), 1):
         try:
             intake.missing_before(number)
             taken = intake.follow(line)
@@ -55,11 +55,3 @@ def _chain(source: Ledger, intake: Intake, table: str, epoch: int) -> Merged:
             intake.commit()
     intake.commit()
     return Merged(table, epoch, new, known)
-
-
-def _lines(source: Ledger, table: str, epoch: int) -> list[tuple[int, bytes]]:
-    return source.db.execute(
-        "SELECT number, line FROM record JOIN chain ON chain.id = chain"
-        " WHERE table_name = ? AND epoch = ? ORDER BY number",
-        (table, epoch),
-    ).fetchall()

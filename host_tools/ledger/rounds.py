@@ -9,7 +9,7 @@ from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
 
 UNFINISHED = "unfinished"
 # The first of these in a round is when people began: its opening is written when the last one ends.
-_BEGINS = ("ante", "post", "deal", "players", "jackpot", "begin")
+BEGINS = ("ante", "post", "deal", "players", "jackpot", "begin")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def view(ledger: Ledger, span: Span) -> RoundView | None:
     )
     begun = False
     for entry in entries_of(ledger, span):
-        if not begun and entry.kind in _BEGINS:
+        if not begun and entry.kind in BEGINS:
             begun = True
             made.clock, made.began_ms = entry.clock, entry.time_ms
         _count(made, entry)

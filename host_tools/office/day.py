@@ -70,6 +70,10 @@ def day(
             raise Problem("the ledger is empty", known(opened), NO_LEDGER)
         found = [one for name in names for one in _chosen(days_of(opened, name), which, every)]
     if not found:
+        if which is None:
+            raise Problem(
+                "nothing has been played yet", "A supervisor opens a gaming day.", NO_LEDGER
+            )
         raise Problem(f"there is no gaming day {which}", "See: cardtable day --all", BAD_INPUT)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     if as_csv:

@@ -5,6 +5,7 @@ The board sends codes and rule numbers; what people read is written here, and on
 
 from __future__ import annotations
 
+from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, SHOE
 from host_tools.words import canberra, meter, poker, service, vault
 
 GAMES = {
@@ -152,6 +153,13 @@ def money(cents: int) -> str:
     return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
+_PLACES = {
+    DEALER: "the dealer",
+    BOARD: "the board",
+    BURN: "the burnt cards",
+    DISCARD: "the discard rack",
+    SHOE: "the shoe",
+}
 _SUITS = str.maketrans("shdc", "♠♥♦♣")
 
 
@@ -168,8 +176,4 @@ def cards(texts: list[str]) -> str:
 
 def place(number: int) -> str:
     """The dealer, box 3, the board …"""
-    from cardtable.rules import place_names, places
-
-    if places.is_seat(number):
-        return f"box {number}"
-    return "the " + place_names.name(number)
+    return _PLACES.get(number, f"box {number}")

@@ -60,6 +60,8 @@ CASES = {
         "meter --table t9",
         "meter --csv --table table-1",
         "day 1999-01-01",
+        "day --ledger OUT/begun.db",
+        "meter --ledger OUT/begun.db",
         "events --kind setle",
         "events --since yesterday",
         "events --table t9",
@@ -119,9 +121,12 @@ def desk(folder: Path):
 
 
 def ledgers(folder: Path) -> None:
-    """What the commands look at: the sample, and a ledger with nothing in it."""
+    """What the commands look at: the sample, one with nothing in it, one that knows a table."""
     sample(folder / "ledger.db")
     Intake(folder / "empty.db").close()
+    begun = Intake(folder / "begun.db")
+    begun.open("t3", 1)
+    begun.close()
 
 
 def transcript(name: str, folder: Path) -> str:
