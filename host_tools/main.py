@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from host_tools import flash, hand, keys, maintenance, play, replay, rules, sim, table, verify
+from host_tools import flash, keys, maintenance, play, replay, rules, sim, table, verify
 from host_tools.boards import command as boards
 from host_tools.config.command import config
 from host_tools.console.command import console
 from host_tools.deck.command import deck
 from host_tools.doctor.command import doctor
+from host_tools.hand.command import hand
 from host_tools.install.command import install
 from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
 from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem, remark
@@ -35,7 +36,7 @@ app.command("console")(console)
 app.add_typer(deck, name="deck")
 app.command("doctor")(doctor)
 app.command("flash")(flash.flash)
-app.command("hand")(hand.hand)
+app.command("hand")(hand)
 app.command("install")(install)
 app.add_typer(keys.keys, name="keys")
 app.command("maintenance")(maintenance.maintenance)

@@ -17,7 +17,7 @@ import typer
 from host_tools.link.hello import Hello
 from host_tools.problems import Problem
 from host_tools.sim import GAMES, check, prepare, sim_folder
-from host_tools.tell import Teller
+from host_tools.words.teller import Teller
 
 _START_LIMIT_S = 30
 _PAGE = 8700

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from cardtable.rules.determinations import DOCUMENTS
-from host_tools.tell import Teller
+from host_tools.words.teller import Teller
 
 _RULE = re.compile(
     r"\s*\((?P<rule>(?:"

@@ -26,7 +26,9 @@ def newest_chain(ledger: Ledger, table: str) -> ChainInfo:
     """The last epoch of a table."""
     chains = [chain for chain in ledger.chains(table) if chain.count]
     if not chains:
-        raise Problem(f"the ledger has no records of table {table}", known(ledger), NO_LEDGER)
+        raise Problem(
+            f"the ledger has no records of table {table}", "Take them: cardtable sync", NO_LEDGER
+        )
     return chains[-1]
 
 

@@ -27,8 +27,8 @@ from host_tools.office.options import (
 )
 from host_tools.office.receiving import catch_up
 from host_tools.problems import BAD_INPUT, Problem, remark
-from host_tools.tell import Teller
 from host_tools.words import money
+from host_tools.words.teller import Teller
 
 _FOR_PEOPLE = 20
 _COLUMNS = ("round", "game", "players", "outcome", "wagered", "house", "commission", "jackpot", "")

@@ -22,8 +22,8 @@ from cardtable.rules.seals import Open
 from cardtable.rules.values import high_value
 from host_tools.rounds.player import Played, Record, nothing, why
 from host_tools.rounds.reader import RoundFile
-from host_tools.rounds.rules import matches
 from host_tools.rounds.script import Input, Step
+from host_tools.rulebook.numbers import matches
 
 _POOL_SHARE = Decimal(80)  # percent, where a file says nothing
 _AFTER_THE_END = ("card", "collect", "show")  # cards gathered up, when the round is void

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardtable.rules.orders import CATEGORIES
 from host_tools.rounds.amounts import Unreadable, cents, written
-from host_tools.rounds.rules import matches, parts
+from host_tools.rulebook.numbers import matches, parts
 
 EXPECT_KEYS = [
     "stacks",

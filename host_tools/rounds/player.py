@@ -9,8 +9,8 @@ from cardtable.rules import games
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from host_tools.rounds.reader import RoundFile
-from host_tools.rounds.rules import matches
 from host_tools.rounds.script import Input, Step
+from host_tools.rulebook.numbers import matches
 from host_tools.words import REFUSALS
 
 Record = tuple[Any, ...]

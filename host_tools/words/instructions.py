@@ -6,7 +6,7 @@ another rule, so the rule is looked at first.
 
 from __future__ import annotations
 
-from host_tools.rounds.rules import matches
+from host_tools.rulebook.numbers import matches
 
 # What happened → what to do, where no rule below says it more exactly
 USUAL = {

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.hand import run_batch
+from host_tools.hand.command import run_batch
 
 FULL_HOUSE_AND_FLUSH = {"hands": ["KsKhKdJcJs", "AdJd9d7d5d"]}
 

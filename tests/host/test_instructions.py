@@ -14,9 +14,9 @@ import typer
 from host_tools.play import play_files
 from host_tools.rounds.player import play
 from host_tools.rounds.reader import read
-from host_tools.tell import Teller
 from host_tools.words import IRREGULARITIES, instructions
 from host_tools.words.instructions import after_end, next_step
+from host_tools.words.teller import Teller
 from sim.roots import FIRMWARE
 
 ROUNDS = sorted((Path(__file__).parents[1] / "rounds").glob("*.toml"))

@@ -8,7 +8,7 @@ from cardtable.diag.faults import FAULTS
 from cardtable.record_kinds import KINDS
 from cardtable.rules.orders import CATEGORIES
 from host_tools import words
-from host_tools.tell import Teller
+from host_tools.words.teller import Teller
 from sim.roots import FIRMWARE
 
 

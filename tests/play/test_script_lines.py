@@ -6,8 +6,8 @@ import pytest
 
 from cardtable.rules.inputs import INPUTS
 from host_tools.rounds.amounts import Unreadable, cents, dollars, written
-from host_tools.rounds.rules import matches
 from host_tools.rounds.script import read_line
+from host_tools.rulebook.numbers import matches
 
 LINES = [
     ("deal 1 As 2 Kd dealer 7c", [("card", 1, "As"), ("card", 2, "Kd"), ("card", 0, "7c")]),

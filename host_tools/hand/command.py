@@ -12,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cardtable.rules.readable import cards_text
-from host_tools import hand_answer, hand_request
-from host_tools.hand_answer import Made
-from host_tools.hand_request import Request, RequestError
+from host_tools.hand.answer import Made, answer, highs, lows, winners
+from host_tools.hand.request import Request, RequestError, from_dict, from_line
 from host_tools.problems import BAD_INPUT, Problem
 
 _RED_SUITS = "hd"
@@ -84,11 +83,11 @@ def hand(
     if board is not None:
         asked["board"] = board
     try:
-        request = hand_request.from_dict(asked)
+        request = from_dict(asked)
     except RequestError as error:
         raise Problem(str(error), _hint(str(error)), BAD_INPUT) from error
     if as_json:
-        print(json.dumps(hand_answer.answer(request)))
+        print(json.dumps(answer(request)))
     else:
         show(request, Console())
 
@@ -105,7 +104,7 @@ def run_batch(requests: BinaryIO, answers: TextIO) -> None:
     """Answer each line as it comes; a bad line answers with its error and the rest go on."""
     for line in requests:
         try:
-            told = hand_answer.answer(hand_request.from_line(line))
+            told = answer(from_line(line))
         except RequestError as error:
             told = {"error": str(error)}
         answers.write(json.dumps(told) + "\n")
@@ -114,8 +113,8 @@ def run_batch(requests: BinaryIO, answers: TextIO) -> None:
 
 def show(request: Request, console: Console) -> None:
     """The comparison as a table, and the outcome in words."""
-    high = hand_answer.highs(request) if request.mode != "low" else None
-    low = hand_answer.lows(request) if request.mode != "high" else None
+    high = highs(request) if request.mode != "low" else None
+    low = lows(request) if request.mode != "high" else None
     table = Table()
     table.add_column("#", justify="right")
     table.add_column("hole" if request.game else "hand")
@@ -128,7 +127,7 @@ def show(request: Request, console: Console) -> None:
         row: list[str | Text] = [str(place + 1), coloured(cards_text(cards))]
         for made in (high, low):
             if made is not None:
-                row += _cells(made[place], place in hand_answer.winners(made))
+                row += _cells(made[place], place in winners(made))
         table.add_row(*row)
     if request.board:
         console.print(Text("board ") + coloured(cards_text(request.board)))
@@ -147,7 +146,7 @@ def _cells(made: Made | None, won: bool) -> list[str | Text]:
 
 def outcome(made: list[Made | None]) -> str:
     """Who wins, in a sentence."""
-    places = hand_answer.winners(made)
+    places = winners(made)
     if not places:
         return "nobody qualifies; the high hand takes all"
     best = made[places[0]]

@@ -1,4 +1,4 @@
-"""Rounds of players against each other, told in words; tell.py has the rest."""
+"""Rounds of players against each other, told in words; teller.py has the rest."""
 
 from __future__ import annotations
 

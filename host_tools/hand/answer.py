@@ -11,7 +11,7 @@ from cardtable.rules.lows import low_category, low_order_of, low_qualifies
 from cardtable.rules.orders import CATEGORIES, category_of, order_of
 from cardtable.rules.readable import cards_text, winners_of
 from cardtable.rules.values import high_value
-from host_tools.hand_request import Request
+from host_tools.hand.request import Request
 
 
 @dataclass(frozen=True)

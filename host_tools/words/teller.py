@@ -8,9 +8,9 @@ from collections.abc import Callable
 from cardtable.record_kinds import KINDS
 from cardtable.rules.places import DEALER
 from host_tools import words
-from host_tools.tell_poker import PokerTeller
 from host_tools.words import instructions, money, service
 from host_tools.words.records import describe
+from host_tools.words.teller_poker import PokerTeller
 
 
 class Teller(PokerTeller):

@@ -1,0 +1,1 @@
+"""Hands compared by the rules of any deck and document."""
