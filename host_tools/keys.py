@@ -13,7 +13,7 @@ import typer
 from host_tools.install.person import OnTheTerminal
 from host_tools.link.roles import ROLES, SUPERVISOR, KeyRing, check_pin, role_key
 from host_tools.link.session import Session
-from host_tools.office.options import PortOption
+from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, Problem, unwritable
 
 keys = typer.Typer(

@@ -10,14 +10,12 @@ from host_tools.flash import ask_pin
 from host_tools.flashing import find as finding
 from host_tools.flashing import flasher, service
 from host_tools.flashing.flasher import Steps
+from host_tools.options import PortOption
 from host_tools.problems import Problem
 
 
 def maintenance(
-    port: Annotated[
-        str,
-        typer.Option(envvar="CARDTABLE_PORT", help="auto, a serial port, or socket://HOST:PORT."),
-    ] = finding.AUTO,
+    port: PortOption = finding.AUTO,
     end: Annotated[bool, typer.Option("--end", help="Back into service.")] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Also in the middle of a round; it goes on afterwards.")

@@ -14,13 +14,13 @@ from typing import Annotated
 
 import typer
 
+from host_tools.console.command import PAGE_PORT
 from host_tools.link.hello import Hello
 from host_tools.problems import Problem
 from host_tools.sim import GAMES, check, prepare, sim_folder
 from host_tools.words.teller import Teller
 
 _START_LIMIT_S = 30
-_PAGE = 8700
 _LISTENS = "listening on "
 _SIDE = "side channel on "
 
@@ -35,7 +35,12 @@ def table(
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.")] = 1,
     listen: Annotated[
         int | None,
-        typer.Option(help="TCP port of the page; 0 = any free one.", show_default=str(_PAGE)),
+        typer.Option(
+            help="TCP port of the page; 0 = any free one.",
+            show_default=str(PAGE_PORT),
+            min=0,
+            max=65535,
+        ),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -54,13 +59,13 @@ def table(
     """
     check(game, rounds, speed, seats)
     # The server's libraries are of no use to the other verbs.
-    from host_tools.console.server import Settings, address, bind, make_server
+    from host_tools.console.server import Settings, address, bind, make_server, serve
 
     place = folder or sim_folder() / game
     place.mkdir(parents=True, exist_ok=True)
     told = Told(rounds)
     with simulator(place, speed, rounds, seats, seed, game, told.gone) as (port, side):
-        settings = Settings(port, place / "ledger.db", listen=_PAGE, side=side)
+        settings = Settings(port, place / "ledger.db", listen=PAGE_PORT, side=side)
         at = _bound(bind, settings, listen)
         server = make_server(settings, told)
         told.ended = lambda: setattr(server, "should_exit", True)
@@ -68,12 +73,7 @@ def table(
         print(f"The table is at {page} (Ctrl-C ends it).", flush=True)
         if browser or (browser is None and _is_desktop()):
             webbrowser.open(page)
-        try:
-            server.run(sockets=[at])
-        except KeyboardInterrupt:
-            pass
-        finally:
-            at.close()
+        serve(server, at)
     if told.lost:
         raise Problem("the simulated board has gone", "Start it again; nothing is lost.")
     print(f"\n{told.count} round{'' if told.count == 1 else 's'} told.")

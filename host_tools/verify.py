@@ -11,6 +11,7 @@ import typer
 from host_tools.flashing import find as finding
 from host_tools.flashing import flasher
 from host_tools.flashing.flasher import Verdict
+from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
 from host_tools.release import manifest as manifests
 from host_tools.release import signature
@@ -26,10 +27,7 @@ _WORDS = (
 
 
 def verify(
-    port: Annotated[
-        str,
-        typer.Option(envvar="CARDTABLE_PORT", help="auto, a serial port, or socket://HOST:PORT."),
-    ] = finding.AUTO,
+    port: PortOption = finding.AUTO,
     manifest: Annotated[
         Path | None,
         typer.Option(help="A manifest.json; without it, this program's own.", show_default=False),

@@ -15,7 +15,7 @@ from host_tools.config.compare import Change, OnBoard
 from host_tools.config.load import BadConfig, Config, load
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN
 from host_tools.link.session import Session
-from host_tools.office.options import PortOption
+from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, FAILED, Problem, remark, unwritable
 
 config = typer.Typer(

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from host_tools.ledger.place import default_ledger
-from host_tools.link.ports import AUTO, VARIABLE
+from host_tools.link.ports import AUTO
+from host_tools.options import LedgerOption, PortOption, ledger_path
 
-_PORT = 8700
+PAGE_PORT = 8700
 
 
 def console(
-    port: Annotated[
-        str, typer.Option(help="The board: auto, a device, or socket://HOST:PORT.", envvar=VARIABLE)
-    ] = AUTO,
-    listen: Annotated[int, typer.Option(help="TCP port of the page; 0 = any free one.")] = _PORT,
+    port: PortOption = AUTO,
+    listen: Annotated[
+        int, typer.Option(help="TCP port of the page; 0 = any free one.", min=0, max=65535)
+    ] = PAGE_PORT,
     host: Annotated[
         str, typer.Option(help="Serve at this address; other than loopback: to the network.")
     ] = "127.0.0.1",
@@ -29,9 +28,7 @@ def console(
         str | None,
         typer.Option(help="HOST:PORT of a simulated table's side channel.", show_default=False),
     ] = None,
-    ledger: Annotated[
-        Path | None, typer.Option(help="Where the records are kept.", show_default=False)
-    ] = None,
+    ledger: LedgerOption = None,
 ) -> None:
     """Serve the console for a board: felt, dealer, supervisor, technician. Ctrl-C ends it.
 
@@ -39,17 +36,10 @@ def console(
     and comes back by itself when the board does.
     """
     # The server's libraries are of no use to the other verbs.
-    from host_tools.console.server import Settings, address, bind, make_server
+    from host_tools.console.server import Settings, address, bind, make_server, serve
 
-    place = ledger or default_ledger()
-    place.parent.mkdir(parents=True, exist_ok=True)
-    settings = Settings(port, place, host, listen, tuple(name or ()), side)
+    settings = Settings(port, ledger_path(ledger), host, listen, tuple(name or ()), side)
+    server = make_server(settings)
     at = bind(settings)
     print(f"The console is at {address(settings, at)} (Ctrl-C ends it).", flush=True)
-    server = make_server(settings)
-    try:
-        server.run(sockets=[at])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        at.close()
+    serve(server, at)

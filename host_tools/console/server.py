@@ -367,6 +367,16 @@ def bind(settings: Settings) -> socket.socket:
     return made
 
 
+def serve(server: uvicorn.Server, at: socket.socket) -> None:
+    """Until Ctrl-C, or until `should_exit` is set."""
+    try:
+        server.run(sockets=[at])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        at.close()
+
+
 def address(settings: Settings, at: socket.socket) -> str:
     """What to type into a browser."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
@@ -375,7 +385,7 @@ def address(settings: Settings, at: socket.socket) -> str:
 
 
 def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Server:
-    """A server that runs until it is interrupted or `should_exit` is set."""
+    """The console as a server; `also` listens to the hub beside it."""
     console = Console(settings, also)
     config = uvicorn.Config(
         console.app(),

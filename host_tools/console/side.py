@@ -7,7 +7,7 @@ import socket
 import threading
 from typing import Any
 
-from host_tools.problems import Problem
+from host_tools.problems import BAD_INPUT, Problem
 
 _WAIT_S = 5.0
 
@@ -19,6 +19,8 @@ class SideChannel:
 
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
+        if not host or not port.isdigit():
+            raise Problem(f"{address} is not an address", "Write it as HOST:PORT.", BAD_INPUT)
         self._at = (host, int(port))
         self._lock = threading.Lock()
 

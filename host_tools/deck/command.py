@@ -17,7 +17,7 @@ from host_tools import words
 from host_tools.deck import work
 from host_tools.deck.work import Progress
 from host_tools.link.session import Session
-from host_tools.office.options import PortOption
+from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, FAILED, INTERRUPTED, Problem
 
 _PATIENCE_S = 120.0

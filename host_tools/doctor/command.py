@@ -16,7 +16,7 @@ from host_tools.doctor import checks, people, report, usb
 from host_tools.doctor.examine import Examined, Examiner
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result, needs_hands
 from host_tools.link.session import Session
-from host_tools.office.options import PortOption
+from host_tools.options import PortOption
 from host_tools.problems import FAILED, Problem, unwritable
 
 SCHEMA = 1  # of --json

@@ -13,9 +13,8 @@ from typing import Any
 from serial.tools.list_ports import comports
 
 from host_tools.boards.load import Board, load, names
+from host_tools.link.ports import AUTO
 from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
-
-AUTO = "auto"
 
 
 @dataclass(frozen=True)

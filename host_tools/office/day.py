@@ -14,7 +14,8 @@ from host_tools import words
 from host_tools.ledger.books import known, the_table
 from host_tools.ledger.days import Day, days_of
 from host_tools.ledger.ledger import Ledger
-from host_tools.office.options import (
+from host_tools.office.receiving import catch_up
+from host_tools.options import (
     CsvOption,
     FirstFromOption,
     JsonOption,
@@ -23,7 +24,6 @@ from host_tools.office.options import (
     ledger_path,
     one_of,
 )
-from host_tools.office.receiving import catch_up
 from host_tools.problems import BAD_INPUT, NO_LEDGER, Problem
 from host_tools.words import money
 

@@ -18,7 +18,9 @@ import typer
 from cardtable.record_kinds import KINDS
 from host_tools.ledger.books import the_table
 from host_tools.ledger.ledger import Entry, Ledger
-from host_tools.office.options import (
+from host_tools.office.receiving import catch_up, receive
+from host_tools.office.times import when
+from host_tools.options import (
     CsvOption,
     FirstFromOption,
     JsonOption,
@@ -28,8 +30,6 @@ from host_tools.office.options import (
     one_of,
     since_ms,
 )
-from host_tools.office.receiving import catch_up, receive
-from host_tools.office.times import when
 from host_tools.problems import BAD_INPUT, Problem, remark
 from host_tools.words.records import describe
 

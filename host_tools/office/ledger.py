@@ -13,7 +13,7 @@ from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.merge import merge
 from host_tools.ledger.verify import Verdict
 from host_tools.ledger.verify import verify as verdicts
-from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
+from host_tools.options import JsonOption, LedgerOption, TableOption, ledger_path
 from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, remark
 
 app = typer.Typer(help="Look after the ledger: list, verify, import.", no_args_is_help=True)

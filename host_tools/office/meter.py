@@ -14,7 +14,10 @@ from cardtable.jackpot.meter import LAST_HITS, PARAMETERS, PRIZES, Meter
 from cardtable.records import TOLD
 from host_tools.ledger.books import Kept, books_of, newest_chain, the_table
 from host_tools.ledger.ledger import Ledger
-from host_tools.office.options import (
+from host_tools.office.plot import svg_plot, terminal_plot
+from host_tools.office.receiving import catch_up
+from host_tools.office.times import moment, when
+from host_tools.options import (
     CsvOption,
     FirstFromOption,
     JsonOption,
@@ -23,9 +26,6 @@ from host_tools.office.options import (
     ledger_path,
     one_of,
 )
-from host_tools.office.plot import svg_plot, terminal_plot
-from host_tools.office.receiving import catch_up
-from host_tools.office.times import moment, when
 from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unwritable
 from host_tools.words import PRIZES as PRIZE_WORDS
 from host_tools.words import money

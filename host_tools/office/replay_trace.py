@@ -11,7 +11,7 @@ import typer
 from cardtable.records import body
 from host_tools.link.replayed import Replayed
 from host_tools.link.trace import read_trace
-from host_tools.office.options import JsonOption
+from host_tools.options import JsonOption
 from host_tools.words.records import describe
 from host_tools.words.teller import Teller
 

@@ -15,7 +15,7 @@ from host_tools.ledger.rounds import UNFINISHED, spans, view
 from host_tools.ledger.verify import verify
 from host_tools.link.roles import SUPERVISOR
 from host_tools.link.session import Session
-from host_tools.office.options import JsonOption, LedgerOption, TableOption, ledger_path
+from host_tools.options import JsonOption, LedgerOption, TableOption, ledger_path
 from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unwritable
 from host_tools.words import money
 

@@ -16,7 +16,8 @@ from host_tools.histories.writer import Unwritable, phh
 from host_tools.ledger.books import the_table
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.rounds import RoundView, Span, entries_of, spans, view
-from host_tools.office.options import (
+from host_tools.office.receiving import catch_up
+from host_tools.options import (
     CsvOption,
     FirstFromOption,
     JsonOption,
@@ -25,7 +26,6 @@ from host_tools.office.options import (
     ledger_path,
     one_of,
 )
-from host_tools.office.receiving import catch_up
 from host_tools.problems import BAD_INPUT, Problem, remark
 from host_tools.words import money
 from host_tools.words.teller import Teller

@@ -14,8 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from host_tools.ledger.ledger import Ledger
 from host_tools.link.syncing import BoardStopped
 from host_tools.office.ledger import tell_verdicts
-from host_tools.office.options import JsonOption, LedgerOption, PortOption, ledger_path
 from host_tools.office.receiving import Received, receive
+from host_tools.options import JsonOption, LedgerOption, PortOption, ledger_path
 from host_tools.problems import INTERRUPTED
 from host_tools.words import money
 

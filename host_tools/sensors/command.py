@@ -20,7 +20,7 @@ from cardtable.readers.code_names import COUNTER_NAMES
 from host_tools.doctor.examine import Examiner
 from host_tools.doctor.figures import SHOE, Figures
 from host_tools.link.session import Session
-from host_tools.office.options import PortOption
+from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem, remark, unwritable
 from host_tools.sensors.watching import Watch, Watched
 

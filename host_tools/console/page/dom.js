@@ -28,12 +28,12 @@ export function money(cents, short = false) {
   return `${sign}$${whole}.${String(rest).padStart(2, '0')}`;
 }
 
-/** Cents of what somebody typed in dollars, or null. */
+/** Cents of what somebody typed in dollars, or null: also of everything that money() writes. */
 export function cents(text) {
-  const found = /^\s*\$?\s*(-?)([\d,]+)(?:\.(\d{1,2}))?\s*$/.exec(text ?? '');
-  if (!found) return null;
-  const value = Number(found[2].replaceAll(',', '')) * 100 + Number((found[3] ?? '0').padEnd(2, '0'));
-  return found[1] ? -value : value;
+  const found = /^\s*([-−]?)\s*\$?\s*([-−]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text ?? '');
+  if (!found || (found[1] && found[2])) return null;
+  const value = Number(found[3].replaceAll(',', '')) * 100 + Number((found[4] ?? '0').padEnd(2, '0'));
+  return found[1] || found[2] ? 0 - value : value;
 }
 
 const built = new WeakMap();

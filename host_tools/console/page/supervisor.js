@@ -194,7 +194,7 @@ export class Supervisor {
       h('div', { class: 'strip' },
         h('button', { type: 'button', class: 'button', 'data-contest': 'tournament', onclick: () => choose('tournament', values.tournament ? 0 : 1), text: values.tournament ? 'End the tournament …' : 'Tournament …' }),
         'freeze_wager' in values && h('button', { type: 'button', class: 'button', onclick: () => choose('freeze_wager', values.freeze_wager ? '' : '$5.00'), text: values.freeze_wager ? 'End the freeze-out …' : 'Freeze-out …' }),
-        h('button', { type: 'button', class: 'button', onclick: () => this.page.act('command', { command: ['mode', meter?.mode === 'tournament' ? 'live' : 'tournament'] }, 'Mode set'), text: meter?.mode === 'tournament' ? 'Back to live play' : 'Books in tournament mode' })),
+        h('button', { type: 'button', class: 'button', 'data-contest': 'books', onclick: () => this.page.act('command', { command: ['mode', meter?.mode === 'tournament' ? 'live' : 'tournament'] }, 'Mode set'), text: meter?.mode === 'tournament' ? 'Back to live play' : 'Books in tournament mode' })),
       table.banked && this.#input('marker', 'Starting marker'),
     ];
   }
