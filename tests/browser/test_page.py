@@ -158,6 +158,46 @@ def test_a_supervisor_puts_a_determination_in_force_and_the_board_starts_again_w
     assert page.count("[data-cents='500']") == 0, "what is under the minimum is not offered"
 
 
+def test_an_amount_is_read_as_it_is_written_and_nothing_else_is_taken_for_one(tables, look):
+    page = look(tables("canberra"), "felt")
+    page.evaluate("import('/page/dom.js').then((dom) => { window.dom = dom; })", wait=True)
+    amounts = [0, 1, 99, 100, 12345, 123456789, -1, -234, -100000]
+    read = "{}.map((one) => dom.cents(dom.money(one)))"
+    assert page.evaluate(read.format(json.dumps(amounts))) == amounts
+    typed = {"5": 500, "-$2.34": -234, "$-2.34": -234, " 1,000.5 ": 100050, "−7": -700}
+    wrong = ["", "-", "$", "1,2", "1,00", "--1", "-$-1", "1.234", "1e3", "5 5", "0x10", "Infinity"]
+    read = "{}.map((one) => dom.cents(one))"
+    assert page.evaluate(read.format(json.dumps(list(typed)))) == list(typed.values())
+    assert page.evaluate(read.format(json.dumps(wrong))) == [None] * len(wrong)
+
+
+def test_a_supervisor_keeps_the_books_by_their_forms_and_the_audit_holds(tables, look):
+    """NI2004-492 r 10: corrected with a name and a reason; no tournament moves the books."""
+    page = look(tables("canberra"), "supervisor", width=1180, height=900)
+    become(page, "supervisor")
+    page.wait("document.querySelector('[data-audit=ok]')", 30)
+    before = page.evaluate("[page.devices.meters.pool, page.devices.meters.corrected]")
+    form = "document.querySelector('[data-work=correct] [name={}]').value = {}"
+    for name, value in (("pool", "$12.34"), ("reserve", "-$2.34"), ("overflow", "0")):
+        page.evaluate(form.format(name, json.dumps(value)))
+    page.evaluate(form.format("who", "'Ann Lee'"))
+    page.evaluate(form.format("why", "'counted by two'"))
+    page.click("[data-form=correct]")
+    page.wait("page.stream.list.textContent.includes('Ann Lee')")
+    page.wait(f"page.devices.meters.corrected === {before[1] + 1000}")
+    page.wait(f"page.devices.meters.pool === {before[0] + 1234}")
+    assert page.count("[data-audit=ok]") == 1
+    page.click("[data-contest=books]")
+    page.wait("page.devices.meters.mode === 'tournament'")
+    page.wait("document.querySelector('[data-contest=books]').textContent.includes('live')")
+    page.click("[data-contest=books]")
+    page.wait("page.devices.meters.mode === 'live'")
+    # A button of the contest leads to its determination, and puts nothing in force by itself.
+    page.click("[data-contest=tournament]")
+    page.wait("document.activeElement.name === 'tournament'")
+    assert not page.evaluate("page.table.values.tournament")
+
+
 def test_a_deck_is_checked_card_by_card(tables, look):
     """Counts and progress come out; which card lies where does not."""
     page = look(tables("canberra"), "technician", width=1280, height=860)
