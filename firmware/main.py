@@ -119,19 +119,20 @@ def _start():
     if why is not None:
         _maintenance(why)
         return
+    _keys(-1)  # before the files are looked at, which takes a while
     try:
-        from cardtable.app import application
-        from cardtable.hw.board import here
+        from cardtable.chosen import chosen as run
+
+        run, board = run(_root)  # one name: what chose is not to be kept
     except Exception as failure:
         _note(failure)
         _maintenance("the application cannot be loaded: %r" % failure)
         return
     _count(_starts())
-    _keys(-1)
     for done in ("_jumper", "_starts", "_count", "_why_not", "_maintenance", "_keys"):
         globals()[done] = None  # not needed again: a table has no memory to spare
     try:
-        _run(application(here()))
+        _run(run(board))
     except Exception as failure:
         _note(failure)
         print("cardtable: the application failed:", repr(failure))

@@ -142,7 +142,7 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
             f"{len(outcome.plan.remove)} removed, {len(outcome.plan.same)} were the same."
         )
         for path in outcome.plan.unexpected:
-            remark(f"{path} is on the board and not Cardtable's.")
+            remark(f"{path} is on the board and not Cardtable's.{_stops(path)}")
     else:
         print(f"Release {outcome.name} is back on the board.")
     if outcome.hello is None:
@@ -155,6 +155,13 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
     if not as_json:
         hello = outcome.hello
         print(f"Table {hello.table} is up with firmware {hello.firmware}.")
+
+
+def _stops(path: str) -> str:
+    """What more there is to say of a file that could be imported (firmware/cardtable/own_files)."""
+    if not path.endswith((".py", ".mpy")):
+        return ""
+    return f" The table does not play while it is there: in maintenance, mpremote fs rm :{path}"
 
 
 class _Screen:

@@ -12,7 +12,6 @@ from cardtable.judge import Judge
 from cardtable.link.feed import Feed
 from cardtable.link.keys import Keys
 from cardtable.loop import Loop
-from cardtable.once import forget
 from cardtable.readers.codes import READY, SILENT, WRONG_CHIP
 from cardtable.service.desk import Desk
 from cardtable.settings import NO_DECKS, NotInstalled, Settings
@@ -25,9 +24,6 @@ _RESTART_MS = 300  # for the reply to a command that restarts the board
 _POLL_MS = 10
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 _NOTICED = 32  # different faults that are counted
-# Modules that nobody needs once the table runs
-_FOR_THE_START = "vault.boot vault.orders vault.ring_start vault.segments_start parts front"
-_WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
 
 
 def application(board):
@@ -58,7 +54,7 @@ class App:
         self.vault = parts.vault(board, buses, wiring, table["table"])
         game = parts.game(table, board.random_bytes, self.vault.books)
         self.croupier = Croupier(self.vault, game)
-        self.croupier.listeners.append(self._follow)
+        self.croupier.listeners.append(self.follow)
         self.faults = {}  # (code, where) → how often, while it lasts
         self.noticed = {}  # (code, where) → how often it was told since the board started
         self.work = None  # a technician's or a dealer's work with deck or devices, between rounds
@@ -77,10 +73,10 @@ class App:
             from cardtable.tracker.tracker import Tracker
 
             self.tracker = Tracker(deck, judge)
-        self._about = (VERSION, wiring["name"], table["table"])
+        self.about = (VERSION, wiring["name"], table["table"])
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, self.clock)
         self.desk = Desk(self, keys)
-        self.feed = Feed(self.loop, board.port, self.vault.journal, self._about, self.desk)
+        self.feed = Feed(self.loop, board.port, self.vault.journal, self.about, self.desk)
         self.shoe = parts.shoe(board, self.loop, buses, wiring["shoe"])
         self._make_panel(parts, front, buses, wiring, game.values)
         # In this order on every interpreter: a dictionary's order is its own affair.
@@ -117,30 +113,9 @@ class App:
         self.loop.run()
 
     def start(self):
-        stopped = self.vault.open()
-        forget(*["cardtable." + name for name in _FOR_THE_START.split()])
-        if stopped is not None:
-            # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
-            self.feed.stop(stopped, self.vault.believed)
-            self.guard.start(_WHEN_STOPPED)
-            return
-        self.record(("boot",) + self._about + (self.board.reset_cause(),))
-        for finding in self.vault.findings:
-            self.record(("fault",) + finding)
-        if self.croupier.start():
-            self._find_cards()
-        self.guard.start()
+        from cardtable.beginning import begin  # for the start only
 
-    def _find_cards(self):
-        """After a restart in the middle of a round: the cards lie where its records put them."""
-        played = self.croupier.round
-        if played is None:
-            return
-        for record in self.vault.open_round():
-            if record[0] == "deal":
-                self.tracker.put(played.sealer.face(record[2]), record[1])
-            else:
-                self._follow(record)
+        begin(self)
 
     # ---- for the desk: questions and commands
 
@@ -181,6 +156,7 @@ class App:
     def health(self):
         """[name, value] pairs."""
         reader = self.feed.reader
+        yield ["files", self.board.files[0]]
         yield ["uptime_ms", self.vault.calendar.uptime_ms()]
         yield ["clock", self.vault.calendar.now()[0]]
         yield ["reset_cause", self.board.reset_cause()]
@@ -287,7 +263,7 @@ class App:
         if what is not None:
             self._notice(what, "shoe")
 
-    def _follow(self, record):
+    def follow(self, record):
         """The tracker learns from the records where cards went."""
         played = self.croupier.round
         self.tracker.follow(record, None if played is None else played.sealer.face)

@@ -27,7 +27,7 @@ class Bare:
     begun = False
     round = None
 
-    def __init__(self, board, why):
+    def __init__(self, board, why, about=(VERSION, "", "")):
         self.board = board
         self.clock = board.clock
         self.loop = Loop(board.clock)
@@ -36,7 +36,7 @@ class Bare:
         self._why = str(why)
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, board.clock)
         self.desk = Desk(self, keys)
-        self.feed = Feed(self.loop, board.port, _Nothing(), (VERSION, "", ""), self.desk)
+        self.feed = Feed(self.loop, board.port, _Nothing(), about, self.desk)
 
     def run(self):
         self.loop.spawn(self.feed.run(), "link")

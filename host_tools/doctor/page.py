@@ -23,8 +23,8 @@ readers, and people look at lamps and touch keys. It ends with 1 when something 
 
 What cannot be told apart is not: a reader on SPI that is unplugged and one that hangs look alike,
 and so do a foreign card and a tag that is misread. A board compares its files with its own manifest
-at every start; comparing them with a signed one needs maintenance mode and `cardtable verify`. A board counts since it started; what was wrong
-and is over is told as such.
+at every start; comparing them with a signed one needs maintenance mode and `cardtable verify`. It
+counts since it started; what was wrong and is over is told as such.
 
 This page is made from the words of the program (`host_tools/words/`); a test compares.
 """

@@ -14,7 +14,7 @@ PREVIOUS = "previous/"
 # Not part of a release: what the table knows and keeps. A flash never touches it.
 KEPT = (
     "vault/", "board.json", "table.json", "keys.json", "deck.json", "incoming_", "maintenance",
-    "starts.txt", "last_error.txt", "changes.txt", NEXT, PREVIOUS,
+    "starts.txt", "last_error.txt", "changes.txt", "altered.txt", NEXT, PREVIOUS,
 )  # fmt: skip
 PRIVATE = ("vault/", "keys.json", "deck.json", "table.json")  # never read, only seen to be there
 OURS = ("cardtable/", "adafruit_pn532/", "digitalio.")  # folders and names that belong to releases

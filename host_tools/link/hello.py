@@ -24,6 +24,11 @@ class Hello:
     def simulated(self) -> bool:
         return "simulated" in self.able
 
+    @property
+    def is_table(self) -> bool:
+        """False of a board that answers, but has no table to tell of."""
+        return not {"not_installed", "altered"} & set(self.able)
+
 
 def read_hello(told: list) -> Hello:
     """The hello in a message, or a Problem that says which side is too old."""

@@ -113,7 +113,9 @@ QUESTIONS = {
     "config": "`[name, value]`: the game and its determinations.",
     "meters": "`[section, values]`: the jackpot meter and gaming days.",
     "readers": "A reader an item: name, place, state, cards now, figures. No tags.",
-    "health": "`[name, value]`: uptime, clock, memory, restarts, stalls, lines.",
+    "health": "`[name, value]`: uptime, clock, memory, restarts, stalls, lines. `files`: the first "
+    "12 digits of the manifest's SHA-256 when all files were as it says at the start, null when "
+    "there is no manifest, empty when they were not.",
     "faults": "`[code, where]`: what is wrong now.",
     "noticed": "`[code, where, count]`: what was told once and is over, since the start.",
     "deck": '`["deck" or "other", cards]`: which cards are enrolled. No tags.',
@@ -129,5 +131,6 @@ ABLE = {
     "boxes": "readers under the boxes",
     "stopped": "play has stopped; the reason follows hello",
     "not_installed": "no table is configured: nothing is played",
+    "altered": "its files are not as released: nothing is played, `faults` names them",
     "simulated": "emulated hardware",
 }

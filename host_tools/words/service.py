@@ -50,6 +50,23 @@ FAULTS = {
         "the program failed over an input",
         "The round goes on as it was recorded; report it with the records of this round.",
     ),
+    "file_altered": (
+        "a file of the firmware is not as released",
+        "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",
+    ),
+    "file_missing": (
+        "a file of the firmware is missing",
+        "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",
+    ),
+    "file_unexpected": (
+        "a program lies on the board that belongs to no release",
+        "Nothing is played. Find out who put it there. Run cardtable flash; what it names and "
+        "leaves is removed in maintenance mode, with mpremote fs rm.",
+    ),
+    "manifest_damaged": (
+        "the list of the release's files cannot be read",
+        "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",
+    ),
 }
 
 COMMANDS = {

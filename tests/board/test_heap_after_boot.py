@@ -19,5 +19,8 @@ def test_a_full_table_of_ten_seats_needs_at_most_150_kb_after_its_start(game, co
     # Or something else was measured than a table with all its parts
     for part in ("boxes", "tracker.fusion", "lamps", "meter_display", "vault.ring", "link.feed"):
         assert f"cardtable.{part}" in found.loaded
-    for gone in ("vault.boot", "vault.orders", "parts", "declare", "link.messages"):
+    for gone in (
+        "vault.boot", "vault.orders", "parts", "declare", "link.messages",
+        "chosen", "own_files", "beginning", "halted",
+    ):  # fmt: skip
         assert f"cardtable.{gone}" not in found.loaded, "needed once, or on the desk only"

@@ -280,6 +280,10 @@ def _replace_app(pico: Pico, tmp_path, source: bytes) -> None:
     broken = tmp_path / "app.mpy"
     broken.write_bytes(source)
     desk.mpremote(pico, "fs", "cp", str(broken), ":cardtable/app.mpy")
+    # As if it had been released so: else the board would not even try it (test_own_files.py).
+    listed = desk.release(desk.old().files | {"cardtable/app.mpy": source}).files[MANIFEST]
+    (tmp_path / MANIFEST).write_bytes(listed)
+    desk.mpremote(pico, "fs", "cp", str(tmp_path / MANIFEST), f":{MANIFEST}")
     desk.mpremote(pico, "fs", "rm", ":maintenance")
 
 
@@ -290,7 +294,8 @@ def test_an_application_that_cannot_be_loaded_leads_into_maintenance(in_service,
         assert "maintenance mode: the application cannot be loaded: ValueError" in said
         assert b"ValueError" in pico.files()["last_error.txt"]
         outcome = desk.flash(pico, desk.old())
-        assert outcome.plan is not None and set(outcome.plan.put) == {"cardtable/app.mpy"}
+        assert outcome.plan is not None
+        assert set(outcome.plan.put) == {"cardtable/app.mpy", MANIFEST}
         assert outcome.hello is not None
         assert "last_error.txt" not in pico.files()
 

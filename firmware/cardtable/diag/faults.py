@@ -27,6 +27,11 @@ FAULTS = Kinds(
     ("board_restarts", "where:text count:int(0..)", "notice", "technician"),
     ("command_failed", "where:text count:int(0..)", "notice", "technician"),
     ("judge_failed", "where:text count:int(0..)", "notice", "technician"),
+    # The board's own files, compared at its start
+    ("file_altered", "where:text count:int(0..)", "stop", "technician"),
+    ("file_missing", "where:text count:int(0..)", "stop", "technician"),
+    ("file_unexpected", "where:text count:int(0..)", "stop", "technician"),
+    ("manifest_damaged", "where:text count:int(0..)", "stop", "technician"),
     # The vault's self-test: what stops play waits for the one who is named
     ("vault_blank", "where:text count:int(0..)", "stop", "supervisor"),
     ("vault_damaged", "where:text count:int(0..)", "stop", "supervisor"),

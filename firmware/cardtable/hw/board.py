@@ -20,6 +20,7 @@ class Board:
 
     root = ""  # of its files
     simulated = False
+    files: tuple = (None, ())  # the release they are found to be, and what is wrong (own_files.py)
 
     def __init__(self):
         import time

@@ -92,6 +92,7 @@ ABLE = (
     "boxes",  # readers under the boxes
     "stopped",  # play has stopped; the reason follows hello
     "not_installed",  # no table is configured: nothing is played
+    "altered",  # its files are not as released: nothing is played, only the link works
     "simulated",  # emulated hardware
 )
 

@@ -1,0 +1,44 @@
+"""How a table comes up: the vault first, then what it found, then the round that was open.
+
+Needed once: it unloads itself and everything else that only a start needs.
+"""
+
+from cardtable.once import forget
+from cardtable.own_files import tell
+
+_FOR_THE_START = (
+    "chosen own_files beginning parts front"
+    " vault.boot vault.orders vault.ring_start vault.segments_start"
+)
+_WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
+
+
+def begin(app):
+    """Open the vault and start the tasks: all of them, or those that tell why play has stopped."""
+    vault = app.vault
+    stopped = vault.open()
+    forget(*["cardtable." + name for name in _FOR_THE_START.split()])
+    if stopped is not None:
+        # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
+        app.feed.stop(stopped, vault.believed)
+        app.guard.start(_WHEN_STOPPED)
+        return
+    app.record(("boot",) + app.about + (app.board.reset_cause(),))
+    for finding in vault.findings:
+        app.record(("fault",) + finding)
+    tell(app)
+    if app.croupier.start():
+        _find_cards(app)
+    app.guard.start()
+
+
+def _find_cards(app):
+    """After a restart in the middle of a round: the cards lie where its records put them."""
+    played = app.croupier.round
+    if played is None:
+        return
+    for record in app.vault.open_round():
+        if record[0] == "deal":
+            app.tracker.put(played.sealer.face(record[2]), record[1])
+        else:
+            app.follow(record)
