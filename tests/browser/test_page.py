@@ -198,6 +198,24 @@ def test_a_supervisor_keeps_the_books_by_their_forms_and_the_audit_holds(tables,
     assert not page.evaluate("page.table.values.tournament")
 
 
+def test_what_a_supervisor_is_typing_stays_while_the_table_plays_on(tables, look):
+    page = look(tables("holdem"), "supervisor", width=1180, height=900)
+    become(page, "supervisor")
+    seats = "document.querySelector('[data-work=seats] "
+    page.wait(seats + "details')")
+    page.click("[data-work=seats] summary")
+    field = seats + "[data-form=buy]').closest('.form').querySelector('[name=amount]')"
+    page.evaluate(f"{field}.select(); {field}.focus()")
+    page.keys("123")
+    page.evaluate(f"{field}.dataset.old = 'yes'")
+    free = page.evaluate("page.table.seats.find((one) => !one.in).seat")
+    assert page.evaluate(f"page.input('join', {free}, 20000)", wait=True)["ok"]
+    page.wait(f"!{field}.dataset.old")  # the section was built anew
+    page.keys("45")
+    assert page.evaluate(f"{field}.value") == "12345"
+    assert page.evaluate(seats + "details').open")
+
+
 def test_a_deck_is_checked_card_by_card(tables, look):
     """Counts and progress come out; which card lies where does not."""
     page = look(tables("canberra"), "technician", width=1280, height=860)

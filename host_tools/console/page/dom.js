@@ -1,5 +1,7 @@
 // Small helpers: elements, money, and sections that are only rebuilt when their data has changed.
 
+import { kept } from './kept.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 function make(element, properties, children) {
@@ -38,14 +40,14 @@ export function cents(text) {
 
 const built = new WeakMap();
 
-/** Rebuild `element` from `data` when it differs from last time; the focus stays where it was. */
+/** Rebuild `element` from `data` when it differs from last time; what a person did there stays. */
 export function section(element, data, build) {
   const key = JSON.stringify(data);
   if (built.get(element) === key) return;
   built.set(element, key);
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const restore = kept(element);
   element.replaceChildren(...[build(data)].flat(Infinity).filter(Boolean));
-  if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  restore();
 }
 
 /** Words that begin with a capital letter. */

@@ -1,6 +1,7 @@
 // Entries made from declared fields (declare.py): nothing about a field is written down here.
 
 import { cents, h, money } from './dom.js';
+import { forget } from './kept.js';
 
 /** {element, value()}: `value()` is what is sent, or throws with words. */
 export function entry(field, value = undefined) {
@@ -44,21 +45,23 @@ export function entry(field, value = undefined) {
   };
 }
 
-/** A form with a button: `send(values)` gets the values in the order of the fields. */
+/** A form with a button: `send(values)` gets them in the order of the fields, and says if it is ok. */
 export function form(fields, title, send, { style = '', given = {}, key = title } = {}) {
   const entries = fields.map((one) => [one, entry(one, given[one.name])]);
   const wrong = h('p', { class: 'verdict bad', role: 'alert', hidden: true });
   const go = async () => {
     try {
       wrong.hidden = true;
-      await send(entries.map(([, one]) => one.value()));
+      const answer = await send(entries.map(([, one]) => one.value()));
+      if (answer?.ok) forget(made);
     } catch (problem) {
       wrong.textContent = problem.message;
       wrong.hidden = false;
     }
   };
-  return h('div', { class: 'form' },
-    h('div', { class: fields.length > 1 ? 'two' : '' }, entries.map(([one, made]) => h('label', null, one.label, made.element))),
+  const made = h('div', { class: 'form' },
+    h('div', { class: fields.length > 1 ? 'two' : '' }, entries.map(([one, field]) => h('label', null, one.label, field.element))),
     wrong,
     h('button', { type: 'button', class: `button ${style}`, 'data-form': key, onclick: go, text: title }));
+  return made;
 }

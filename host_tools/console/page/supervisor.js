@@ -69,6 +69,7 @@ export class Supervisor {
     return form(declared.fields, title, async (values) => {
       const answer = await this.page.input(kind, ...values);
       if (answer.ok) this.page.toast('Taken; see the record');
+      return answer;
     }, { given, style, key: kind });
   }
 
