@@ -1,7 +1,8 @@
 """Canberra Poker from a file: the round, the jackpot's meter, and what came of both.
 
-A file has no line for turning hands over: that is done here, when nothing else is due. A script
-that ends with every hand decided is taken to its end: hands are turned over and collected.
+A file has no line for the dealer's hand, and need not have one for the players': they are turned
+over here, when a line takes it for granted. A script that ends with every hand decided is taken
+to its end: hands are turned over and collected.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from cardtable.rules.canberra_box import ACT, COLLECT, HAND, SETTLE, TURN
 from cardtable.rules.cards import parse_card
 from cardtable.rules.determinations import resolve, taken_by
 from cardtable.rules.orders import CATEGORIES, category_of
+from cardtable.rules.places import DEALER, SEATS
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from cardtable.rules.values import high_value
@@ -27,6 +29,9 @@ from host_tools.rulebook.numbers import matches
 
 _POOL_SHARE = Decimal(80)  # percent, where a file says nothing
 _AFTER_THE_END = ("card", "collect", "show")  # cards gathered up, when the round is void
+
+
+_OTHER_CARDS = "these cards were not dealt there; decide: supervisor fold SEAT or supervisor void"
 
 
 class BankedFile:
@@ -46,6 +51,7 @@ class BankedFile:
                 self.problems.append(f"determinations refused: {why(refusal)}")
             return Played(nothing(refusal.rule), self.problems)
         self.round = self._fresh()
+        self._place_marker()
         for step in self.file.steps:
             if not self._step(step):
                 break
@@ -78,8 +84,18 @@ class BankedFile:
         self.displayed = told.get("displayed", pool)
 
     def _fresh(self) -> Canberra:
-        seats, game = self.file.seats, self.file.game
+        seats = dict.fromkeys(range(1, SEATS + 1), 0) | self.file.seats  # nobody there: no chips
+        game = self.file.game
         return Canberra(self.values, seats, Open(), boomerang_class, self.displayed, game=game)
+
+    def _place_marker(self) -> None:
+        """A tournament's starting marker, where no line tells of it: at the dealer's left."""
+        told = any(step.inputs[0][0] == "marker" for step in self.file.steps)
+        able = [s for s, cents in self.file.seats.items() if cents >= self.values["ante_min"]]
+        if not told and (able or self.file.marker):
+            marker = ("marker", self.file.marker or min(able))
+            if self.round.why_not(marker) is None:
+                self.records += self.round.take(marker)
 
     # ---- lines
 
@@ -89,10 +105,10 @@ class BankedFile:
         taken = False
         for turned in (False, True):
             # A line may speak of a time when the hands have been turned over.
-            if turned and not self._turn_over(step.inputs[0][0] == "collect"):
+            if turned and not self._turn_over(step.inputs[0]):
                 break
             before = len(self.records)
-            refusal = self._refusal_of(step.inputs)
+            refusal = self._refusal_of(step)
             taken = refusal is None
             if step.refuse:
                 self._back_to(before)
@@ -109,26 +125,42 @@ class BankedFile:
         self._problem(step, f"refused: {why(refusal)}" if refusal else "was not taken")
         return False
 
-    def _refusal_of(self, inputs: list[Input]) -> Refused | None:
+    def _refusal_of(self, step: Step) -> Refused | None:
         """None when the whole line was taken; else nothing of it was."""
         before = len(self.records)
         try:
-            for given in inputs:
-                if self.round.outcome in ("void", "misdeal") and given[0] in _AFTER_THE_END:
+            for given in step.inputs:
+                ended = self.round.outcome in ("void", "misdeal")
+                if ended and given[0] in _AFTER_THE_END and not step.refuse:
                     continue
+                self._same_cards(given)
                 self.records += self.round.take(given)
         except Refused as refusal:
             self._back_to(before)
             return refusal
         return None
 
-    def _turn_over(self, collecting: bool) -> bool:
-        """Turn over every hand that is due; whether there was one."""
+    def _same_cards(self, given: Input) -> None:
+        """Five cards turned over that were not dealt: what follows is a decision, not a rule."""
+        if given[0] != "show" or given[1] not in self.round.boxes:
+            return
+        box, named = self.round.boxes[given[1]], given[2]
+        dealt = set(box.tokens + box.racked)
+        if isinstance(named, list) and len(named) == HAND and set(named) != dealt:
+            rule = "S89-1997 6.9" if self.file.game == "canberra-1997" else "NI2004-492 13.2"
+            raise Refused(_OTHER_CARDS, rule)
+
+    def _turn_over(self, line: Input) -> bool:
+        """Turn over the hands that a line takes for granted; whether there was one."""
         table = self.round
         found = False
         while table.outcome is None:
             due = [given for given in table.expects() if given[0] == "show"]
-            no_hand = collecting and table.phase == ACT
+            if line[0] == "show":  # the dealer's hand comes before a player's
+                due = [given for given in due if given[1] == DEALER]
+            elif line[0] == "collect" and line[1] is not None:
+                due = [given for given in due if given[1] in (DEALER, line[1])]
+            no_hand = line[0] == "collect" and table.phase == ACT
             if not due or not (no_hand or table.phase in (TURN, SETTLE)):
                 break
             self.records += table.take(due[0])
@@ -137,7 +169,7 @@ class BankedFile:
 
     def _finish(self) -> None:
         """The script is over: what has been decided is settled."""
-        self._turn_over(True)
+        self._turn_over(("collect", None))
         if self.round.phase == COLLECT and self.round.why_not(("collect", None)) is None:
             self.records += self.round.take(("collect", None))
 
@@ -157,9 +189,7 @@ class BankedFile:
         results = nothing(None)
         table = self.round
         paid = self._settle_jackpot()
-        stacks = {seat: cents or 0 for seat, cents in table.stacks.items()}
-        for seat, amount in paid.items():
-            stacks[seat] += amount
+        stacks = {seat: table.stacks[seat] + paid.get(seat, 0) for seat in self.file.seats}
         results["stacks"] = dict(sorted(stacks.items()))
         results["net"] = {seat: stacks[seat] - self.file.seats[seat] for seat in stacks}
         results["outcome"] = table.outcome or "unfinished"
