@@ -10,8 +10,10 @@ from cardtable.rules.canberra_editions import EDITIONS
 from cardtable.rules.canberra_hands import dealer_qualifies
 from cardtable.rules.canberra_pay import settle
 from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.places import DISCARD
 from tests.examples.canberra_felt import HANDS, OF_DEALER, Table
 from tests.examples.registry import Example, answers
+from tests.examples.wording import Wording
 
 
 def game_of(example: Example) -> str:
@@ -30,11 +32,16 @@ def prize(example: Example) -> dict[str, Any]:
 
 @answers("deal_order")
 def deal_order(example: Example) -> dict[str, Any]:
-    table = Table(game_of(example), example.given["boxes_with_ante"])
+    given = example.given
+    packets = given.get("shuffling_shoe", given.get("automated_shuffling_shoe", False))
+    options = {"shuffling_shoe": 1} if packets else {}
+    table = Table(game_of(example), given["boxes_with_ante"], **options)
     sequence: list[Any] = []
     while table.round.due() is not None:
         sequence.append(table.round.due() or "D")
         table.next_card()
+    if packets:  # r 12.4: the dealer turns up the top card; the boxes do not tell which it is
+        return {"sequence": sequence}
     tokens = table.round.dealer
     up = [n for n, token in enumerate(tokens, 1) if len(token) == 2]
     return {"sequence": sequence, "face_up": f"dealer card {up[0]}"}
@@ -128,7 +135,8 @@ def boomerang_rule(example: Example) -> dict[str, Any]:
             table.give("card", 2, "Ks")
             void = any(record[0] == "irregular" for record in table.records)
         back = table.round.stacks[2] == table.start[2]
-        return {"hand": "void" if void else None, "boomerang_returned": back, "paid_c": 0}
+        got = {"hand": "void" if void else None, "boomerang_returned": back, "paid_c": 0}
+        return got | {"allowed": False, "accepted": False}
     dealer = "KsQd9c7c5c" if not given.get("dealer_qualifies", True) else "AcKs9c7d5c"
     table.dealt({2: HANDS[given.get("hand", "five_odd_cards")], OF_DEALER: dealer})
     if given.get("folded", False):
@@ -152,23 +160,72 @@ def boomerang_rule(example: Example) -> dict[str, Any]:
 @answers("irregularity", "NI2004-492", "S89-1997")
 def irregularity(example: Example) -> dict[str, Any]:
     given = example.given
+    if "exposed_cards" in given or "dealer_card_exposed" in given:
+        return _exposed(example)
+    if "player_cards" in given or "dealer_cards" in given:
+        table = Table(game_of(example), [1, 2, 3])
+        return table.counts(given.get("player_cards", 5), given.get("dealer_cards", 5))
+    event = str(given.get("event", "")).lower()
+    for words, situation in _EVENTS:
+        if any(word in event for word in words):
+            return situation(example)
+    raise ValueError(f"no situation like '{event}' with {', '.join(given)}")
+
+
+def _exposed(example: Example) -> dict[str, Any]:
+    given = example.given
     table = Table(game_of(example), [1, 2, 3])
-    if "exposed_cards" in given:
-        for _ in range(given["exposed_cards"]):
-            if table.round.outcome is None:
-                place = table.next_card(but_not=OF_DEALER)
-                table.give("expose", place)
-        return {"outcome": table.outcome()}
-    if "dealer_card_exposed" in given:
-        nth = given["dealer_card_exposed"]
+    nth = given.get("dealer_card_exposed")
+    if nth:
         while len(table.round.dealer) < nth:
             table.next_card()
         table.give("expose", OF_DEALER)
-        table.dealt()
-        up = [n for n, token in enumerate(table.round.dealer, 1) if len(token) == 2]
-        return {
-            "face_up_card": up[0],
-            "fifth_card": "face up" if 5 in up else "face down",
-            "outcome": table.outcome(),
-        }
-    return table.counts(given.get("player_cards", 5), given.get("dealer_cards", 5))
+    for _ in range(given.get("exposed_cards", 0)):
+        if table.round.outcome is None:
+            table.give("expose", table.next_card(but_not=OF_DEALER))
+    if table.round.outcome is not None or not nth:
+        return table.told()
+    table.dealt()
+    up = [n for n, token in enumerate(table.round.dealer, 1) if len(token) == 2]
+    return table.told(face_up_card=up[0], fifth_card="face up" if 5 in up else "face down")
+
+
+def _in_the_rack(example: Example) -> dict[str, Any]:
+    """A hand's card is in the discard rack: the player acts once it is out again."""
+    table = Table(game_of(example), [1, 2]).dealt({1: HANDS["pair"]})
+    table.give("discard", 1, "8h")
+    assert not table.takes("bet", 1, None)
+    table.give("move", "8h", DISCARD, 1)
+    assert table.takes("bet", 1, None)
+    back = Wording("the hand is reconstructed if possible", "reconstruct")
+    return table.told(action=back, hand=back, outcome=back)
+
+
+def _shoe_fails(example: Example) -> dict[str, Any]:
+    table = Table(game_of(example), [1, 2], shuffling_shoe=1)
+    table.next_card()
+    table.give("shoe_fail")
+    return table.told()
+
+
+def _out_of_order(example: Example) -> dict[str, Any]:
+    """The first box is passed over."""
+    table = Table(game_of(example), [1, 2, 3])
+    table.give("card", 2, "As")
+    return table.told(**({} if table.round.outcome else table.spoilt(1)))
+
+
+def _decided_void(example: Example) -> dict[str, Any]:
+    table = Table(game_of(example), [1, 2]).dealt()
+    table.give("bet", 1, None)
+    table.give("rule_void", None)
+    return table.told()
+
+
+# Words of which one occurs in the event; the first row that fits decides.
+_EVENTS: tuple[tuple[tuple[str, ...], Any], ...] = (
+    (("discard", "rack"), _in_the_rack),
+    (("malfunction", "shoe fail"), _shoe_fails),
+    (("order", "sequence", "in accordance", "passed over"), _out_of_order),
+    (("fraud", "impractical", "disturb", "riot", "fire", "commotion", "disrupt"), _decided_void),
+)

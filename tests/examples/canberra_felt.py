@@ -11,8 +11,17 @@ from cardtable.rules.cards import card_text
 from cardtable.rules.determinations import resolve
 from cardtable.rules.places import DEALER
 from cardtable.rules.seals import Sealer
+from tests.examples.wording import Wording
 
 OF_DEALER = DEALER
+
+_ONE_HAND = "that hand|hand void|hand is void|hand deemed|player's hand|no hand"
+_ENDS = {
+    None: Wording("continue", "continu|play on|goes on|turned over|not a misdeal", "!void"),
+    "void": Wording("round void", "void", "!not void|" + _ONE_HAND),
+    "misdeal": Wording("misdeal", "misdeal", "!no misdeal|not a misdeal"),
+}
+_NO_HAND = Wording("NO HAND", "no hand|no-hand|no_hand")
 
 # A hand of each kind; none shares a card with the dealer's hands of the examples
 HANDS = {
@@ -88,9 +97,12 @@ class Table:
                 return
             self.give(*due[0])
 
-    def outcome(self) -> str:
+    def told(self, **more: Any) -> dict[str, Any]:
+        """How the round goes on, or has ended."""
         ended = self.round.outcome
-        return {None: "continue", "void": "round void"}.get(ended, str(ended))
+        back = all(self.round.stacks[seat] == self.start[seat] for seat in self.start)
+        found = {"outcome": _ENDS.get(ended, ended), "misdeal": ended == "misdeal"}
+        return found | {"round_void": ended == "void", "wagers_returned": back} | more
 
     def counts(self, players: int, dealers: int) -> dict[str, Any]:
         """Box 1 gets so many cards, the dealer so many, the others five."""
@@ -101,12 +113,9 @@ class Table:
                 missed = 2 <= n < 2 + 5 - want[place]
                 if (n <= max(5, want[place]) and not missed) and self.round.outcome is None:
                     self.give("card", place, self._left.pop(0))
-        told: dict[str, Any] = {"outcome": self.outcome()}
         if self.round.outcome is not None:
-            return told
-        if self.round.boxes[1].fate == "returned":
-            told["outcome"] = "that hand void, its wagers returned"
-            told["others"] = "play on"
+            return self.told()
+        told = self.told(**self.spoilt(1))
         for seat in (1, 2, 3):
             if self.takes("bet", seat, None):
                 self.give("bet", seat, None)
@@ -114,5 +123,18 @@ class Table:
         if self.round.no_hand:
             others = [record for record in self.records if record[0] == "settle"][-2:]
             assert all(record[2:5] == (1000, 0, "void") for record in others)
-            told |= {"outcome": "NO HAND", "antes": "paid", "bets": "void", "dealer": "NO HAND"}
+            told |= {"outcome": _NO_HAND, "dealer": _NO_HAND}
+            told["antes"] = Wording("paid", "paid|win|won")
+            told["bets"] = Wording("void", "void|returned")
         return told
+
+    def spoilt(self, seat: int) -> dict[str, Any]:
+        """What is told of a hand whose wagers went back."""
+        if self.round.boxes[seat].fate != "returned":
+            return {}
+        assert self.round.stacks[seat] == self.start[seat]
+        void = Wording(
+            "that hand void, its wagers returned", "hand", "void|returned", "!no hand|round void"
+        )
+        others = Wording("play on", "play on|continu|unaffected|stand")
+        return {"outcome": void, "others": others, "wagers_returned": True}

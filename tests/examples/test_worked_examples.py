@@ -55,6 +55,27 @@ def test_an_example_that_cannot_be_played_fails_and_the_rest_go_on(tmp_path, cap
     assert "7h comes twice" in "\n".join(lines)
 
 
+@pytest.mark.parametrize(
+    ("source", "given", "wrong"),
+    [
+        ("NI2004-492", "exposed_cards: 2", "void"),
+        ("NI2004-492", "exposed_cards: 3", "misdeal"),
+        ("NI2004-492", "exposed_cards: 3", "continue"),
+        ("NI2004-492", "player_cards: 6", "'that hand void, its wagers returned'"),
+        ("NI2004-492", "dealer_cards: 6", "NO HAND"),
+        ("S89-1997", "exposed_cards: 3", "round void"),
+        ("S89-1997", "player_cards: 6", "round void"),
+        ("S89-1997", "player_cards: 6", "NO HAND"),
+        ("S89-1997", "dealer_cards: 6", "'that hand void, its wagers returned'"),
+        ("S89-1997", "dealer_cards: 6", "continue"),
+    ],
+)
+def test_other_words_are_understood_but_not_another_outcome(tmp_path, capsys, source, given, wrong):
+    text = f"- {{id: W, source: {source}, kind: irregularity, given: {{{given}}}, "
+    code, _, _ = ran(tmp_path, capsys, text + f"expect: {{outcome: {wrong}}}}}")
+    assert code == 1
+
+
 def test_an_unknown_kind_is_skipped_and_named(tmp_path, capsys):
     code, lines, _ = ran(tmp_path, capsys, _GOOD.replace("boomerang_class", "snap"))
     assert code == 0
