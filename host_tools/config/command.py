@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from host_tools.boards.compiled import as_json as board_json
-from host_tools.config import compare, page, sending, text
+from host_tools.config import compare, sending, text
 from host_tools.config.compare import Change, OnBoard
 from host_tools.config.load import BadConfig, Config, load
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN
@@ -151,12 +151,6 @@ def show(port: PortOption = "auto", as_json: JsonFlag = False) -> None:
     print(_as_toml(there), end="")
     for name, value in there.waiting.items():
         print(f"# waits until the jackpot is won: {name} = {value}")
-
-
-@config.command("page", hidden=True)
-def write_page() -> None:
-    """Print docs/configuration.md."""
-    print(page.page(), end="")
 
 
 def _as_toml(there: OnBoard) -> str:

@@ -9,13 +9,14 @@ from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS, default_of
 from host_tools import words
 from host_tools.config import shape
 from host_tools.config.compare import WHEN_WORDS, shown
+from host_tools.handbook import COMMAND
 
-_HEAD = """# Configuration: table.toml
+_HEAD = f"""# Configuration: table.toml
 
 A table is configured by one file. `cardtable config check table.toml` says everything that is wrong
 with it at once; `push` puts it in force between rounds, `pull` writes down what a board plays by,
 `diff` compares the two. This page is made from the declarations in `cardtable.rules.determinations`
-and `host_tools/config/shape.py` by `cardtable config page`; a test compares.
+and `host_tools/config/shape.py` by `{COMMAND}`; a test compares.
 
 ```toml
 table = "canberra-1"

@@ -49,7 +49,3 @@ def page() -> str:
         _, _, severity, who = DECLARED.row(code)
         parts.append(f"| `{code}` | {severity} | {what} | {remedy} | {who} |")
     return "\n".join(parts) + "\n"
-
-
-if __name__ == "__main__":
-    print(page(), end="")

@@ -1,17 +1,10 @@
-"""docs/parts.md and the drawings of tables, made from data alone.
-
-python -m host_tools.handbook.pages      write them again
-"""
+"""docs/parts.md and the drawings of tables."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from host_tools.handbook import drawing, parts
+from host_tools.handbook import COMMAND, drawing, parts
 from host_tools.handbook.layout import NEAR_MM, TOGETHER_MM, layout
 
-DOCS = Path(__file__).parents[2] / "docs"
-COMMAND = "python -m host_tools.handbook.pages"
 SIZES = (7, 10)
 
 
@@ -56,13 +49,3 @@ def pages() -> dict[str, str]:
     """File name → text, as they should stand in docs."""
     made = {f"table-{seats}.svg": drawing.draw(layout(seats)) for seats in SIZES}
     return {"parts.md": parts_page()} | made
-
-
-def main() -> None:
-    for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8", newline="\n")
-        print(f"docs/{name}")
-
-
-if __name__ == "__main__":
-    main()

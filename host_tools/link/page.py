@@ -1,11 +1,6 @@
-"""docs/protocol.md: the link as it is declared.
-
-python -m host_tools.link.page      write the page again
-"""
+"""docs/protocol.md: the link as it is declared."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from cardtable.declare import Kinds
 from cardtable.link.commands import COMMANDS, OF_BOARD, OF_SUPERVISOR, QUESTIONS
@@ -15,10 +10,8 @@ from cardtable.link.messages import MESSAGES, PROTOCOL
 from cardtable.record_kinds import KINDS
 from cardtable.records import VERSION
 from cardtable.rules.inputs import INPUTS
+from host_tools.handbook import COMMAND
 from host_tools.words import protocol as words
-
-PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
-COMMAND = "python -m host_tools.link.page"
 
 
 def page() -> str:
@@ -140,8 +133,3 @@ def _fields(kinds: Kinds, name: str) -> str:
 
 def _list(names: tuple[str, ...]) -> str:
     return ", ".join(f"`{name}`" for name in names)
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page())
-    print(f"{PAGE} written")

@@ -1,16 +1,9 @@
-"""docs/rules/: a page for each document, made from the entries alone.
-
-python -m host_tools.rulebook.pages      write the pages again
-"""
+"""docs/rules/: a page for each document, made from the entries alone."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from host_tools.handbook import COMMAND
 from host_tools.rulebook.entries import WORDS, Book, Entry, books
-
-PAGES = Path(__file__).parents[2] / "docs" / "rules"
-COMMAND = "python -m host_tools.rulebook.pages"
 
 
 def page_of(document: Book) -> str:
@@ -79,14 +72,3 @@ def pages() -> dict[str, str]:
     """File name → text, as they should stand in docs/rules."""
     made = {f"{document.document}.md": page_of(document) for document in books()}
     return {"README.md": index()} | made
-
-
-def main() -> None:
-    PAGES.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
-        (PAGES / name).write_text(text, encoding="utf-8", newline="\n")
-        print(f"docs/rules/{name}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Requirements of standards and threats, from two files beside this one, checked as they are read.
 
-A row names code and tests: `python -m host_tools.trust.pages` makes the documents from them, and
+A row names code and tests: `python -m host_tools.handbook` makes the documents from them, and
 tests/trust fails when a test or a module that is named here is no longer there.
 """
 

@@ -1,12 +1,8 @@
-"""docs/standards.md and docs/threats.md, made from the entries alone.
-
-python -m host_tools.trust.pages      write the pages again
-"""
+"""docs/standards.md and docs/threats.md, made from the entries alone."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from host_tools.handbook import COMMAND
 from host_tools.trust.entries import (
     MET,
     NOT,
@@ -18,9 +14,6 @@ from host_tools.trust.entries import (
     requirements,
     threats,
 )
-
-DOCS = Path(__file__).parents[2] / "docs"
-COMMAND = "python -m host_tools.trust.pages"
 
 
 def standards() -> str:
@@ -129,13 +122,3 @@ def _tests(ids: tuple[str, ...]) -> str:
 def pages() -> dict[str, str]:
     """File name → text, as they should stand in docs."""
     return {"standards.md": standards(), "threats.md": threats_page()}
-
-
-def main() -> None:
-    for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8", newline="\n")
-        print(f"docs/{name}")
-
-
-if __name__ == "__main__":
-    main()

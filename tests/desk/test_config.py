@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS, resolve, taken_by
 from cardtable.rules.round import Refused
 from host_tools.config import load as loading
-from host_tools.config import page, text
+from host_tools.config import text
 from host_tools.problems import BAD_INPUT, FAILED
-from sim.roots import ROOT
 from tests.desk import golden_text
 from tests.desk.rig import SimTable, cardtable, fits
 
@@ -153,11 +152,6 @@ def test_what_is_written_down_reads_the_same(game):
     assert faults == [] and config is not None
     assert config.values == values
     assert config.jackpot["bonus_from"] == 1
-
-
-def test_the_page_of_the_documents_is_made_from_the_declarations():
-    kept = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
-    assert kept == page.page(), "run: cardtable config page > docs/configuration.md"
 
 
 # ---- with a board

@@ -14,6 +14,7 @@ import pytest
 from cardtable.hw.keypad import KEYS
 from host_tools.doctor import page, people, usb
 from host_tools.doctor.bundle import scrubbed
+from host_tools.handbook import COMMAND
 from host_tools.link.roles import DEMO_PINS
 from host_tools.link.session import Session
 from host_tools.problems import FAILED
@@ -217,7 +218,7 @@ def test_no_board_is_a_result_and_not_a_traceback(tmp_path):
 
 def test_the_page_on_troubleshooting_is_made_from_the_words():
     kept = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
-    assert kept == page.page(), "run: python -m host_tools.doctor.page > docs/troubleshooting.md"
+    assert kept == page.page(), f"run: {COMMAND}"
 
 
 def test_every_cause_the_program_can_find_has_words_and_every_word_is_used():

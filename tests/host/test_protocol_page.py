@@ -1,14 +1,9 @@
-"""docs/protocol.md is what is declared, and everything declared is explained."""
+"""Everything that is declared is explained on the page of the protocol."""
 
 from cardtable.link.commands import ABLE, COMMANDS, QUESTIONS
 from cardtable.link.messages import MESSAGES
 from cardtable.service.questions import ASKED
-from host_tools.link import page
 from host_tools.words import REFUSALS, protocol, service
-
-
-def test_the_page_is_as_the_declarations_are():
-    assert page.PAGE.read_text() == page.page(), f"write it again: {page.COMMAND}"
 
 
 def test_every_message_command_and_question_is_explained():

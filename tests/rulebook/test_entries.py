@@ -1,4 +1,4 @@
-"""Rule entries are whole: every rule has one, code exists, enforced rules have tests, pages fit."""
+"""Rule entries are whole: every rule has one, code exists, enforced rules have tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.main import app
-from host_tools.rulebook import pages
 from host_tools.rulebook.citations import citations, rules_in_name
 from host_tools.rulebook.entries import (
     DOCUMENTS,
@@ -128,14 +127,6 @@ def test_a_citation_is_found_in_names_and_in_rounds(tmp_path):
 def test_a_wrong_entry_is_told(row):
     with pytest.raises(Wrong, match=r"X 1\.1"):
         _entry("X", "1.1", row)
-
-
-def test_the_pages_are_fresh():
-    for name, text in pages.pages().items():
-        path = pages.PAGES / name
-        assert path.is_file() and path.read_text(encoding="utf-8") == text, (
-            f"docs/rules/{name} is stale; run: {pages.COMMAND}"
-        )
 
 
 # ---- the verb

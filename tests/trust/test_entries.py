@@ -1,4 +1,4 @@
-"""Standards and threats: every test and module they name is there, and the pages are theirs."""
+"""Standards and threats: every test and module they name is there."""
 
 from __future__ import annotations
 
@@ -47,12 +47,6 @@ def test_a_test_that_is_not_there_would_be_noticed():
 
 def test_every_attacker_tries_something():
     assert {name for one in threats() for name in one.by} == {one.name for one in attackers()}
-
-
-def test_the_pages_are_fresh():
-    for name, text in pages.pages().items():
-        written = (pages.DOCS / name).read_text(encoding="utf-8")
-        assert written == text, f"run: {pages.COMMAND}"
 
 
 def test_nothing_is_promised_that_nobody_has_given():

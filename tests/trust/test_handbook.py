@@ -11,18 +11,33 @@ import pytest
 from cardtable.diag.faults import FAULTS
 from host_tools import words
 from host_tools.boards.load import load
-from host_tools.handbook import pages, parts
+from host_tools.handbook import COMMAND, pages, parts
+from host_tools.handbook import __main__ as writing
 from host_tools.handbook.layout import NEAR_MM, TOGETHER_MM, layout
+from host_tools.handbook.made import DOCS, ROOT, made
 from host_tools.words.doctor import CAUSES
 
 
-def test_the_pages_are_fresh():
-    for name, text in pages.pages().items():
-        assert (pages.DOCS / name).read_text(encoding="utf-8") == text, f"run: {pages.COMMAND}"
+@pytest.mark.parametrize("file", made(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_a_page_that_is_made_is_as_its_data_say(file):
+    assert file.read_text(encoding="utf-8") == made()[file], f"run: {COMMAND}"
+
+
+def test_what_is_not_as_it_should_be_is_written_anew(tmp_path, monkeypatch, capsys):
+    kept = tmp_path / "kept.md"
+    kept.write_text("as it is\n", encoding="utf-8")
+    pages = {kept: "as it is\n", tmp_path / "stale.md": "new\n"}
+    for name, value in (("DOCS", tmp_path), ("ROOT", tmp_path), ("made", lambda: pages)):
+        monkeypatch.setattr(writing, name, value)
+    assert writing.main() == 0
+    assert capsys.readouterr().out == "stale.md\n1 page written anew.\n"
+    assert (tmp_path / "stale.md").read_text(encoding="utf-8") == "new\n"
+    monkeypatch.setattr(writing, "DOCS", tmp_path / "none")
+    assert writing.main() == 2 and "checkout" in capsys.readouterr().err
 
 
 def test_the_technicians_page_names_no_fault_that_nobody_tells():
-    page = (pages.DOCS / "technician.md").read_text(encoding="utf-8")
+    page = (DOCS / "technician.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z]+_[a-z_]+)`", page))
     assert named and named <= set(FAULTS.names()) | CAUSES.keys() | words.REFUSALS.keys()
 
