@@ -31,6 +31,16 @@ def cents(value: object, negative: bool = False) -> int:
     return int(whole)
 
 
+def percent(value: object) -> Decimal:
+    """A share of the whole; refuses what the meter could not keep."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise Unreadable(f"{value!r} is no share; write percent, like 80 or 77.5")
+    share = Decimal(value)
+    if not share.is_finite() or share * 100 % 1:
+        raise Unreadable(f"{value} is no share; write percent with at most two decimals")
+    return share
+
+
 def dollars(amount: int) -> int | float:
     """An amount for JSON: whole dollars as a whole number, else with its cents."""
     return amount // 100 if amount % 100 == 0 else amount / 100

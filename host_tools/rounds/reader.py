@@ -13,7 +13,7 @@ from typing import Any
 
 from cardtable.rules.determinations import DOCUMENTS
 from cardtable.rules.places import is_seat
-from host_tools.rounds.amounts import Unreadable, cents
+from host_tools.rounds.amounts import Unreadable, cents, percent
 from host_tools.rounds.expect import EXPECT_KEYS, read_expect
 from host_tools.rounds.script import Step, read_line
 
@@ -232,8 +232,8 @@ class _Reader:
         found: dict[str, Any] = {}
         for key, value in jackpot.items():
             try:
-                found[key] = Decimal(value) if key.endswith("_share") else cents(value)
-            except (Unreadable, ArithmeticError, TypeError, ValueError) as reason:
+                found[key] = percent(value) if key.endswith("_share") else cents(value)
+            except Unreadable as reason:
                 self._error(self._line("jackpot", key), f"{key}: {reason}")
         return found
 

@@ -66,7 +66,10 @@ def _inputs(text: str) -> list[Input]:
     verbs = _SEAT_VERBS if re.fullmatch(r"\d+", words[0]) else _VERBS
     said = " ".join(words[1:2] if verbs is _SEAT_VERBS else words[:1])
     close = get_close_matches(said, verbs, 1, 0.5)
-    hint = f"; did you mean '{close[0]}'?" if close else ""
+    known = f"; known: {', '.join(verbs)}"
+    hint = f"; did you mean '{close[0]}'?" if close else known
+    if said in verbs:
+        hint = f"; write: {_FORMS.get(said, f'3 {said}')}"
     raise Unreadable(f"'{text}' is no line of a script{hint}")
 
 
@@ -219,3 +222,26 @@ _SEAT_VERBS = [
 ]
 _VERBS = ["deal", "reshuffle", "dealer", "display", "move", "marker", "supervisor", "wait", "shoe"]
 _VERBS += ["refuse"]
+# How a line is written whose first word is right
+_FORMS = {
+    "bet": "3 bet 20, or in Canberra Poker 3 bet",
+    "raise": "3 raise to 60",
+    "over-blind": "3 over-blind 20",
+    "posts": "3 posts 15",
+    "joins": "3 joins 200",
+    "moves": "3 moves 5",
+    "buys": "3 buys 100",
+    "throws": "3 throws 2c 7d",
+    "ante": "3 ante 5",
+    "discards": "3 discards 7c",
+    "deal": "deal 1 As 2 Kd",
+    "dealer": "dealer collects, dealer collects 3, or dealer exposes 3",
+    "display": "display 20005",
+    "move": "move Kd 3 2",
+    "marker": "marker at 3",
+    "supervisor": "supervisor clock 3, fold 3, misdeal or void",
+    "wait": "wait 90s",
+    "shoe": "shoe fails",
+    "reshuffle": "reshuffle",
+    "refuse": "refuse LINE, once",
+}
