@@ -154,7 +154,7 @@ class _Table:
         results["outcome"] = table.outcome or "unfinished"
         marker = results["next"].pop("marker", None) or table.marker or None
         results["next"]["puck" if table.puck else "button"] = marker
-        results["next"]["act"] = table.to_act() or None
+        results["next"]["act"] = table.turn() or None
         return results
 
 

@@ -59,6 +59,7 @@ _BY_RULE = {
     ("out_of_turn", "NI2005-66 17.1(c)"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "TGC-2006 B17.4"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "TGC-2006 B9.2"): "Leave the card and deal the one that was passed over.",
+    ("out_of_turn", "NI2005-66 9.6"): "Leave the card; deal the other replacements in their order.",
     ("out_of_turn", "TGC-2006 C19.11"): "Go back to the player whose turn it is; then this player "
     "may call or fold, not raise.",
     ("out_of_turn", "TGC-2006 B17.1"): "Go back to the player whose turn it is; then this player "

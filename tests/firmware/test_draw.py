@@ -85,6 +85,13 @@ def test_NI2005_66_4_6_ninety_seconds():
     draw().refused("1 clock", "4.6")
 
 
+def test_NI2005_66_4_6_ninety_seconds_in_the_draw():
+    felt = to_the_draw().refused("2 clock", "4.6").do("1 clock, wait 89, 1 stand, wait 90")
+    assert not felt.round.out[1] and felt.round.turn() == 2
+    felt.do("2 clock, wait 90")
+    assert felt.round.out[2] and felt.round.turn() == 3
+
+
 def test_NI2005_66_5_1_three_raises():
     felt = draw().do("3 raise 20, 1 raise 30, 2 raise 40").refused("3 raise 50", "5.1")
     assert felt.legal() == ["call", "fold"]
@@ -158,6 +165,20 @@ def test_NI2005_66_9_6_two_and_three_replace_five():
     assert drawn(to_the_draw(), {1: 5, 2: 5, 3: 5}) == (
         [1] * 4 + [2] * 4 + [3] * 4 + [BURN, 3, 1, 2]
     )
+
+
+def test_NI2005_66_9_6_a_fifth_card_out_of_order_is_still_a_hand():
+    for seat in (1, 3):
+        felt = to_the_draw()
+        for other in range(1, seat):
+            felt.do(f"{other} stand")
+        felt.take("throw", seat, list(felt.round.held[seat]))
+        for card in ("3s", "3h", "4d", "Ac", "3c"):
+            felt.do(f"card {seat} {card}")
+        assert not felt.round.out[seat] and "9.6" in felt.told("irregular")[-1][1]
+        assert len(felt.round.held[seat]) == 5
+        felt.do(f"card {seat} 3d")
+        assert felt.round.out[seat] and "17.9" in felt.told("irregular")[-1][1]
 
 
 def six_and_two_left():

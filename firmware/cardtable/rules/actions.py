@@ -256,7 +256,7 @@ class Actions(Showdown):
         if seat != betting.turn:
             self._refuse("not_your_turn", self._turn_rule())
         if not self._may_call_and_fold():
-            self._refuse("for_the_opener_of_blind_a", self.cites["open_a"])
+            self._refuse("for_the_opener_of_blind_a", self.cites["call_fold"])
         self._act(seat, CALL_FOLD, min(betting.level, self.chips(seat)))
 
     # ---- the opening player; the end of a betting round

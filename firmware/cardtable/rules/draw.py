@@ -24,6 +24,7 @@ over 4.2(e)
 over_level 4.2(f)
 tournament 20.14, 20.7
 deck 2.2
+twice 2.2, 9.7, 17.10
 deal 9.2, 9.1
 burn 9.6(b)
 board 9.1
@@ -31,6 +32,7 @@ cards_end 9.8
 draw 9.4, 9.3
 order 9.4
 replace 9.5
+fifth 9.6
 more 9.7
 follow 4.2
 bet_first 9.3
@@ -41,7 +43,8 @@ open_then 12.2
 open_ante 10.1(d), 6.1
 open_a 10.1(a)
 open_c 10.1(c)
-check_first 11.1, 11.2
+call_fold 10.1, 10.2
+check_first 11.1, 11.2, 10.1, 10.2
 check 11.2
 final_check 11.4
 least 5.2, 6.1, 4.2(g)
@@ -63,7 +66,7 @@ excess 17.1(f), 17.1(d)
 late 17.2
 misdeal 17.1
 again 17.3
-early 17.5
+early 17.5, 17.6
 early_over 17.6
 deemed 17.7
 short 17.8

@@ -35,6 +35,9 @@ class Replacing(Poker):
                     return seat
         return 0
 
+    def turn(self):
+        return self.to_act() or self._deciding()
+
     def _due(self):
         if not self.street:
             return self._due_hole()
@@ -141,6 +144,15 @@ class Replacing(Poker):
                 found += [(seat, token) for token in self.held[seat]]
         return found
 
+    def _card_astray(self, place, card, due):
+        if places.is_seat(place) and not self.out[place] and self._lacks_fifth(place):
+            # Not in the order of r 9.6, and still five cards: no wrong count (r 17.9).
+            self._emit("irregular", self._rule("fifth"), "out_of_turn", place)
+            self._deal(place, card)
+            self._advance()
+        else:
+            super()._card_astray(place, card, due)
+
     def _rare(self, kind):
         if kind == "expose":
             from cardtable.rules.draw_exposed import expose
@@ -152,6 +164,8 @@ class Replacing(Poker):
 
     def _apply_throw(self, seat, tokens):
         self.thrown[seat] = tokens
+        if self.clock == seat:
+            self.clock = 0
         for token in tokens:
             self.held[seat].remove(token)
             self.discards.append(token)

@@ -24,6 +24,7 @@ over C5.2.c
 over_level C5.2.e
 tournament C3.2
 deck C2.2
+twice C2.2, C19.16
 deal C11.3
 board C11.5, C11.7, C11.8
 burn C5.2.g
@@ -37,7 +38,8 @@ open_then C14.2
 open_ante C8.1, C12.1
 open_a C12.1
 open_c C12.1
-check_first C13.2, C13.1
+call_fold C12.1, C12.2
+check_first C13.2, C13.1, C12.1, C12.2
 check C13.2
 final_check C13.1
 least C7.4, C8.1, C5.2.f
@@ -61,8 +63,8 @@ again C19.6
 premature C19.2
 first_card C19.3
 exposed_burn C19.4
-exposed_no_burn C19.5
-early C19.11
+exposed_no_burn C19.5, C19.1.c
+early C19.11, C19.12
 early_over C19.12
 deemed C19.13
 short C19.14

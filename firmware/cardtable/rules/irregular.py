@@ -85,7 +85,7 @@ def _next_card(table):
 
 
 def clock(table, seat):
-    if table.phase != BETS or table.betting.turn != seat:
+    if table.turn() != seat:
         table._refuse("not_to_act", table.cites["clock"])
     table._emit("clock", seat, NINETY_SECONDS_MS)
 

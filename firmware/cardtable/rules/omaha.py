@@ -25,6 +25,7 @@ over 4.2(e)
 over_level 4.2(f)
 tournament 20.14, 20.7
 deck 2.2
+twice 2.2, 17.10
 deal 9.2
 board 9.4
 burn 4.2(h), 9.4
@@ -38,7 +39,8 @@ open_then 12.2
 open_ante 10.2(d), 6.1
 open_a 10.2(a)
 open_c 10.2(c)
-check_first 11.2, 11.1
+call_fold 10.2, 10.3
+check_first 11.2, 11.1, 10.2, 10.3
 check 11.2
 final_check 11.1
 least 5.2, 6.1, 4.2(g)
@@ -62,8 +64,8 @@ again 17.3
 premature 17.17
 first_card 17.18
 exposed_burn 17.19
-exposed_no_burn 17.20
-early 17.5
+exposed_no_burn 17.20, 17.1(c)
+early 17.5, 17.6
 early_over 17.6
 deemed 17.7
 short 17.8

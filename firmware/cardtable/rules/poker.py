@@ -143,7 +143,7 @@ class Poker(Between):
             self._refuse("not_in_the_deck", self.cites["deck"])
         card = card_text(code)
         if self.place_of(card) is not None:
-            self._refuse("card_is_on_the_table", self.cites["deck"])
+            self._refuse("card_is_on_the_table", self.cites["twice"])
         return card
 
     def _deal(self, place, card):

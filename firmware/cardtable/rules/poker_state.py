@@ -143,6 +143,8 @@ class PokerState(Round):
         """Whose turn it is; 0 when nobody has to act."""
         return self.betting.turn if self.phase == BETS and self.outcome is None else 0
 
+    turn = to_act  # in a draw also who has to throw or stand
+
     def place_of(self, card):
         """Where a card lies; None while it is in the shoe."""
         for place in _PILES:

@@ -206,7 +206,7 @@ class Showdown(PokerState):
         bettors = [s for s in range(len(self.put)) if self.put[s] or self.dead[s]]
         equal = len(bettors) > 1
         for high, low in won:
-            if low or [seat for seat in bettors if seat not in high]:
+            if (low and low != high) or [seat for seat in bettors if seat not in high]:
                 equal = False
         return commission.taken(
             self.values["commission"],

@@ -29,6 +29,7 @@ freeze_chips B16.2
 freeze_leave B16.4, B16.2
 freeze_ante B16.5
 deck B3.4, B3.1
+twice B3.4, B3.1
 deal B9.2
 burn B17.5, B17.6
 board B9.2
@@ -42,6 +43,7 @@ open_then B11.2.a, B12.1
 open_ante B11.1.b
 open_a B11.1.b
 open_c B11.1.b
+call_fold B11.1.b
 check_first B12.1, B11.1.b
 check B12.2
 final_check B12.3
