@@ -22,6 +22,7 @@ from cardtable.rules.places import DEALER, SEATS
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from cardtable.rules.values import high_value
+from host_tools.rounds.banked_rules import cited
 from host_tools.rounds.player import Played, Record, nothing, why
 from host_tools.rounds.reader import RoundFile
 from host_tools.rounds.script import Input, Step
@@ -112,7 +113,7 @@ class BankedFile:
             taken = refusal is None
             if step.refuse:
                 self._back_to(before)
-                if refusal and (step.rule is None or matches(step.rule, refusal.rule)):
+                if refusal and (step.rule is None or self._rests_on(step, refusal)):
                     return True
             elif refusal is None:
                 return True
@@ -124,6 +125,11 @@ class BankedFile:
             return True
         self._problem(step, f"refused: {why(refusal)}" if refusal else "was not taken")
         return False
+
+    def _rests_on(self, step: Step, refusal: Refused) -> bool:
+        tournament = bool(self.values["tournament"])
+        rules = cited(self.file.game, tournament, step.inputs[0][0], refusal)
+        return matches(step.rule or "", rules)
 
     def _refusal_of(self, step: Step) -> Refused | None:
         """None when the whole line was taken; else nothing of it was."""
