@@ -162,8 +162,9 @@ def power_cycle(pico: Pico) -> str:
 
 
 def starts_well(said: str) -> bool:
-    """In service, in maintenance with a plain message, or plain MicroPython; never a traceback."""
-    if "Traceback" in said:
+    """In service, in maintenance with a plain message, or plain MicroPython; never a traceback,
+    and never an alarm over its own files: an interruption is none."""
+    if "Traceback" in said or "not as released" in said:
         return False
     return '["hello"' in said or "maintenance mode:" in said or said.startswith("MicroPython ")
 

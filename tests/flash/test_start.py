@@ -80,6 +80,48 @@ def test_an_update_that_could_not_be_finished_does_not_play(world, tmp_path, cap
     assert "an update could not be finished" in capsys.readouterr().out
 
 
+def test_a_table_whose_files_are_not_as_released_says_so_and_opens_no_books(tmp_path):
+    paths.install()
+    import machine  # pyright: ignore[reportMissingImports]
+
+    from sim.cable import Cable
+    from sim.world import World
+
+    heard: list[bytes] = []
+
+    class Listening(Cable):
+        def write(self, data):
+            heard.append(data)
+
+    cable = Listening()
+    made = World(f"{tmp_path}/", cable)
+    machine.plug(made)
+    books = {path: path.read_bytes() for path in (tmp_path / "vault").iterdir()}
+    fram = bytes(made.fram.memory)
+    (tmp_path / "manifest.json").write_text("{}")
+    cable.to_board(("ask", 1, "faults", []))
+    cable.to_board(("ask", 2, "health", []))
+    cable.to_board(("ask", 3, "meters", []))
+    _run_for(made, 1)
+    told = b"".join(heard)
+    assert b'"sim-1",0,0,' in told and b'["stopped","altered","simulated"]' in told
+    assert b'["stopped","manifest_damaged","manifest.json"]' in told
+    assert b'["answer",1,0,1,["manifest_damaged","manifest.json"]]' in told
+    assert b'["answer",2,0,1,["files",""]]' in told
+    assert b"not a question: meters" in told
+    assert {path: path.read_bytes() for path in (tmp_path / "vault").iterdir()} == books
+    assert bytes(made.fram.memory) == fram
+
+    # Mended: what was found is the first thing that is recorded after the start itself.
+    (tmp_path / "manifest.json").unlink()
+    heard.clear()
+    cable.to_board(("greet", 1, 0, 0))
+    _run_for(made, 1)
+    told = b"".join(heard)
+    assert b'"fault","manifest_damaged","manifest.json",1]' in told
+    assert not (tmp_path / "altered.txt").exists()
+
+
 def test_the_maintenance_file_says_why(world, tmp_path, capsys):
     (tmp_path / "maintenance").write_text("[]")
     headless.run_main()

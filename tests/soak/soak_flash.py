@@ -20,6 +20,7 @@ from tests.soak.framework import Chunk, Figures
 SOURCES = (
     "firmware/boot.py",
     "firmware/main.py",
+    "firmware/cardtable/own_files.py",
     "host_tools/flashing/*.py",
     "host_tools/release/*.py",
     "sim/pico.py",
