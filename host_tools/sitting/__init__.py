@@ -1,5 +1,5 @@
 """A table over many rounds: who sits, waits or abstains, what was announced, what may change.
 
-The board judges one round; what the documents ask from one round to the next is kept here, out of
-the same records.
+The board judges one round and carries seats and marker to the next (cardtable.rules.next_round).
+What the documents ask beyond that is a model here, held against them by tests; no verb uses it yet.
 """
