@@ -73,6 +73,14 @@ def _least_raise(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     return {"min_raise_by_c": least - level, "min_total_c": least, "to_call_c": level}
 
 
+def _straddle(example: Example, given: dict[str, Any]) -> dict[str, Any]:
+    """At most twice the bet before (dictionary: Straddle)."""
+    bet = given["previous_bet_c"]
+    limits = Limits(law_of(example), {"limit": "straddle", "min_bet": 1})
+    most = limits.bounds(2, bet, bet, bet, given.get("pot_c", bet), bet)[1]
+    return {"max_bet_c": most, "max_total_put_in_c": most, "max_raise_c": most - bet}
+
+
 def _stud_ante(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     values = resolve("stud", {"min_bet": given["min_wager_c"]}, given["players"])
     pot = values["ante"] * given["players"]
@@ -156,7 +164,7 @@ def _tap_out(example: Example, given: dict[str, Any]) -> dict[str, Any]:
 
 def _wrong_amount(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     """A bet below the call, or between call and raise; tapping out or not."""
-    call, bet = given["to_call_c"], given["bet_c"]
+    call, bet = given["to_call_c"], given.get("bet_c", given.get("stack_c"))
     step = given.get("min_raise_total_c", 2 * call) - call
     seat = 3
     stacks = dict.fromkeys(range(1, 5), RICH)
@@ -164,7 +172,8 @@ def _wrong_amount(example: Example, given: dict[str, Any]) -> dict[str, Any]:
         felt_blind, seat = call - step, 4
     else:
         felt_blind = call
-    if given.get("tapping_out"):
+    tapping_out = given.get("tapping_out", "bet_c" not in given)
+    if tapping_out:
         stacks[seat] = bet
     felt = _felt(
         example,
@@ -175,7 +184,7 @@ def _wrong_amount(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     ).deal()
     if seat == 4:
         felt.take("raise", 3, call)
-    made = felt.take("all_in", seat) if given.get("tapping_out") else felt.take("bet", seat, bet)
+    made = felt.take("all_in", seat) if tapping_out else felt.take("bet", seat, bet)
     acts = [record for record in made if record[0] == "act"]
     back = sum(record[2] for record in made if record[0] == "return")
     got: dict[str, Any] = {"returned_c": back}
@@ -184,6 +193,8 @@ def _wrong_amount(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     legal = felt.legal()
     folded = felt.take("fold", seat)
     back = sum(record[2] for record in folded if record[0] == "return" and record[1] == seat)
+    if given.get("then") == "fold":
+        got["returned_c"] = back
     return got | {
         "deemed": "short",
         "legal": legal,
@@ -261,6 +272,13 @@ def _opener(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     number = given.get("betting_round", 1)
     blinds = law_of(example) != "stud" and given.get("structure", "blinds") == "blinds"
     options = opening_options(law_of(example), number, blinds, given.get("blind_type", "B"))
+    if number == 2 and not given.get("final_check", True):  # NI2005-66 r 11.4
+        felt = Felt("draw", {1: RICH, 2: RICH}, 2, blinds=[500, 1000], final_check=0).deal()
+        felt.take("call", 1)
+        felt.take("check", 2)
+        felt.take("stand", 1)
+        felt.take("stand", 2)
+        options = felt.legal()
     return {"legal": AnyOrder(options), "check_allowed": "check" in options}
 
 
@@ -282,6 +300,7 @@ def _player(example: Example, given: dict[str, Any]) -> dict[str, Any]:
 # The first field that an example has decides.
 _SITUATIONS = (
     ("pot_including_bets_c", _pot_limit),
+    ("previous_bet_c", _straddle),
     ("out_of_turn_bet_c", _out_of_turn),
     ("all_in_total_c", _tap_out),
     ("raises_to_c", _cap),

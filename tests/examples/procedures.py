@@ -102,19 +102,20 @@ def _new_player(example: Example) -> dict[str, Any]:
     # The button began at seat 8 (the highest) and lies at seat 3 now.
     passed = "has passed" in event or "button has completed" in event or "existing" in event
     passed = given.get("button_passed_seat", given.get("revolution_completed", passed))
-    on_button = "on the" in event and "button" in event and "enter" in event
-    felt = Felt(
-        game_of(example), {1: RICH, 3: RICH, 5: RICH, 8: RICH}, 3, blinds=[big // 2, big], lap=8
-    )
     seat = 2 if passed else 6
+    if "on the dealer button" in event or "on the button" in event:
+        seat = 3
+    seats = dict.fromkeys({1, 3, 5, 8} - {seat}, RICH)
+    felt = Felt(game_of(example), seats, 3, blinds=[big // 2, big], lap=8)
     felt.take("join", seat, RICH)
     waits = felt.told("join")[-1][3]
+    may_post = felt.round.why_not(("post", seat, big)) is None
     felt.take("begin")
     in_round = seat in felt.round.players
     return {
         "posts_blind": bool(waits),
         "must_post": bool(waits),
-        "may_enter": in_round and not on_button,
+        "may_enter": in_round or may_post,
         "dealt_in": in_round,
         "pays_c": big if waits else 0,
     }
@@ -136,9 +137,34 @@ def _new_in_tasmania(example: Example, big: int) -> dict[str, Any]:
     return got
 
 
+def _changed_seats(example: Example) -> dict[str, Any]:
+    """Seat 2 is due to post; it moves away from the blinds, behind the last player before them."""
+    given = example.given
+    big = given.get("big_blind_c", 1000)
+    game = game_of(example)
+    seats = dict.fromkeys((1, 2, 3, 4, 6), RICH)
+    felt = Felt(game, seats, 1 if game == "holdem" else 6, blinds=[big // 2, big])
+    felt.take("change_seat", 2, 5)
+    if given.get("elects_to_post"):
+        felt.take("post", 5, big)
+    felt.take("begin")
+    dealt_in = 5 in felt.round.players
+    until = None if dealt_in else Wording("the big blind comes", "big blind")
+    return {
+        "dealt_in": dealt_in,
+        "dealt_out": not dealt_in,
+        "dealt_out_until": until,
+        "rejoins_when": until,
+        "pays_c": RICH - felt.round.stack[5],
+        "posts_c": RICH - felt.round.stack[5],
+    }
+
+
 def _missed_blinds(example: Example) -> dict[str, Any]:
     """Seat 4 has missed the blinds; it posts them, or waits until the big blind comes round."""
     given = example.given
+    if "seat" in str(given.get("event", "")):
+        return _changed_seats(example)
     big = given.get("big_blind_c", 1000)
     small = given.get("small_blind_c", big // 2)
     posts = bool(given.get("elects_to_post", False))
@@ -336,6 +362,8 @@ _EVENTS: tuple[tuple[tuple[str, ...], Any], ...] = (
     (("90",), _ninety_seconds),
     (("new player",), _new_player),
     (("missed",), _missed_blinds),
+    (("chang", "seat"), _changed_seats),
+    (("mov", "seat"), _changed_seats),
     (("cannot possibly win",), _hopeless_call),
     (("closed", "expos"), _first_exposed),
     (("first", "card", "expos"), _first_exposed),
