@@ -86,7 +86,8 @@ def _player(line: int, plain: str, word: str) -> int:
 
 
 def _cards(line: int, plain: str, text: str) -> tuple[str, ...]:
-    cards = tuple(text[at : at + 2] for at in range(0, len(text), 2))
+    short = text.replace("10", "T")  # PokerKit reads both
+    cards = tuple(short[at : at + 2] for at in range(0, len(short), 2))
     for card in cards:
         if not _CARD.fullmatch(card) or (card != UNKNOWN and "?" in card):
             raise Damaged(line, f"'{plain}': '{card}' is no card; write As, Td, 2c or ??")
@@ -104,6 +105,5 @@ def _amount(line: int, plain: str, text: str) -> Decimal:
 
 
 def _wrong(line: int, plain: str) -> Damaged:
-    return Damaged(
-        line, f"'{plain}' is no action; there are: d dh, d db, pN f, pN cc, pN cbr AMOUNT, pN sm"
-    )
+    known = "d dh, d db, pN f, pN cc, pN cbr AMOUNT, pN sd, pN sm"
+    return Damaged(line, f"'{plain}' is no action; there are: {known}")

@@ -54,12 +54,29 @@ class DrawCards(Cards):
             hand += action.cards
             if len(self.first[player]) > _EACH or len(hand) > _EACH:
                 raise Damaged(action.line, f"'{action.text}': a hand has {_EACH} cards")
+            self._each_once_dealt(action)
         elif action.kind == DISCARD:
+            self._held(action)
             self.thrown[player] += action.cards
         elif action.kind in (SHOW, MUCK):
             if UNKNOWN in action.cards:
                 action = Action(action.line, action.text, MUCK, player)
             self.shown[player] = action
+
+    def _each_once_dealt(self, action: Action) -> None:
+        """Before the draw; in it, discards may come again (NI2005-66 r 9.7)."""
+        dealt = [card for hand in self.first.values() for card in hand if card != UNKNOWN]
+        for card in action.cards:
+            if dealt.count(card) > 1:
+                raise Damaged(action.line, f"'{action.text}': {card} is dealt twice")
+
+    def _held(self, action: Action) -> None:
+        first = self.first[action.player]
+        if len(first) < _EACH or UNKNOWN in first:
+            return
+        for card in action.cards:
+            if card != UNKNOWN and card not in first:
+                raise Damaged(action.line, f"'{action.text}': {card} is not in the hand")
 
     def _complete(self, player: int) -> None:
         """The hand of a player from beginning to end; what nobody saw is any card left."""
@@ -114,6 +131,10 @@ class DrawReplay(Replay):
 
     cards: DrawCards
 
+    def __init__(self, history: History) -> None:
+        super().__init__(history)
+        self.drawn: list[Action] = []
+
     def _cards(self) -> DrawCards:
         return DrawCards(self.history)
 
@@ -132,22 +153,32 @@ class DrawReplay(Replay):
             return
         if self.table.street == 1:
             self._draw(action)
+        elif action not in self.drawn:
+            raise Unsupported(f"'{action.text}' comes after the draw")
 
     def _draw(self, action: Action) -> None:
         """The whole draw at its first action: replacements come in the document's order."""
         self._playing(action)
+        if self.table.to_act():
+            raise Unsupported(f"'{action.text}' comes before the betting is over")
+        actions = self.history.actions
         got = {player: list(cards) for player, cards in self.cards.got.items()}
+        wishes = [one for one in actions if one.kind == DISCARD]
         while self.table.street == 1:
             expected = self.table.expects()
-            wishes = [given[1] for given in expected if given[0] == "stand"]
-            if wishes:
-                thrown = self.cards.thrown[wishes[0]]
-                self._regular(action, ("throw", wishes[0], thrown))
+            asked = [given[1] for given in expected if given[0] == "stand"]
+            if asked:
+                if not wishes:
+                    raise Unsupported(f"p{asked[0]} neither draws nor stands pat")
+                action = wishes.pop(0)
+                self.drawn.append(action)
+                self._regular(action, ("throw", action.player, self.cards.thrown[action.player]))
             elif expected[0][0] == "card":
                 place = expected[0][1]
                 burnt = place == places.BURN
                 card = self.cards._stand_in() if burnt else got[place].pop(0)
-                self._regular(action, ("card", place, card))
+                dealt = [a for a in actions if a.kind == HOLE and a.player == place]
+                self._regular(dealt[-1] if dealt else action, ("card", place, card))
             else:
                 raise Unsupported("the draw needs more cards than the deck has")
 

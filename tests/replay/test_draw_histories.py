@@ -128,6 +128,10 @@ def test_cards_that_nobody_saw_have_stand_ins(tmp_path):
         (("'p1 cbr 20'", "'p1 cbr 9'"), "refused", "NI2005-66 5.2, 6.1, 4.2(g)"),
         (("  'p1 sd',\n  'p2 sd ????',\n", ""), "unsupported", None),
         (("[540, 470, 490]", "[530, 480, 490]"), "different", None),
+        (("  'p1 sd',\n", ""), "refused", "NI2005-66 9.4"),
+        (("  'p3 sd ??',\n  'd dh p3 ??',\n", ""), "unsupported", None),
+        (("'p1 cbr 20'", "'p1 sd', 'p1 cbr 20'"), "unsupported", None),
+        (("'p2 cc',\n  'p1 sd'", "'p1 sd'"), "unsupported", None),
     ],
 )
 def test_what_the_document_does_not_allow(tmp_path, change, result, rule):
@@ -136,3 +140,19 @@ def test_what_the_document_does_not_allow(tmp_path, change, result, rule):
     assert told["result"] == result, told
     if rule:
         assert told["rule"] == rule
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (("'p1 sd'", "'p1 sd 7d'"), "7d is not in the hand"),
+        (("'d dh p2 ??????????'", "'d dh p2 8h8d8c8s7h'"), "7h is dealt twice"),
+    ],
+)
+def test_cards_that_cannot_be_are_told(tmp_path, change, what):
+    assert change[0] in HAND
+    path = tmp_path / "hand.phh"
+    path.write_text(HAND.replace(*change))
+    done = CliRunner().invoke(app, ["replay", str(path), "--json"])
+    assert done.exit_code == 2
+    assert what in done.stderr and len(done.stderr.splitlines()) == 1

@@ -192,6 +192,12 @@ finishing_stacks = [99, 98, 107, 96]
     assert one(tmp_path, text)["result"] == "equal"
 
 
+def test_a_ten_may_be_written_out(tmp_path):
+    plain, spelt = HAND.replace("2s9hJd", "2sThJd"), HAND.replace("2s9hJd", "2s10hJd")
+    assert one(tmp_path, spelt) == one(tmp_path, plain)
+    assert one(tmp_path, spelt)["result"] == "equal"
+
+
 @pytest.mark.parametrize(
     ("change", "line", "what"),
     [
