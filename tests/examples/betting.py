@@ -164,7 +164,7 @@ def _tap_out(example: Example, given: dict[str, Any]) -> dict[str, Any]:
 
 def _wrong_amount(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     """A bet below the call, or between call and raise; tapping out or not."""
-    call, bet = given["to_call_c"], given.get("bet_c", given.get("stack_c"))
+    call, bet = given["to_call_c"], given.get("bet_c", given.get("stack_c", 0))
     step = given.get("min_raise_total_c", 2 * call) - call
     seat = 3
     stacks = dict.fromkeys(range(1, 5), RICH)

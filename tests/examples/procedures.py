@@ -142,7 +142,7 @@ def _changed_seats(example: Example) -> dict[str, Any]:
     given = example.given
     big = given.get("big_blind_c", 1000)
     game = game_of(example)
-    seats = dict.fromkeys((1, 2, 3, 4, 6), RICH)
+    seats: dict[int, int] = dict.fromkeys((1, 2, 3, 4, 6), RICH)
     felt = Felt(game, seats, 1 if game == "holdem" else 6, blinds=[big // 2, big])
     felt.take("change_seat", 2, 5)
     if given.get("elects_to_post"):
