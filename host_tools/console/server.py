@@ -25,7 +25,7 @@ from starlette.routing import Route
 from cardtable.jackpot.meter import PARAMETERS
 from cardtable.link.commands import ANY, COMMANDS, DEALER, OF_BOARD, OF_SUPERVISOR
 from cardtable.link.keys import ROLES
-from cardtable.rules.determinations import DETERMINATIONS, WON, rule_of, settled
+from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of, settled
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import words
@@ -255,6 +255,10 @@ class Console:
         if hello is None:
             raise Problem("the board does not answer", "Nothing was changed.")
         self._must_not_wait(config)
+        notice = [] if given.get("notice_given") else self._need_notice(config)
+        if notice:
+            what = f"the players need notice of this: {', '.join(notice)}"
+            return JSONResponse({"ok": False, "what": what, "notice": notice})
         meter = view.books.meter
         jackpot = {name: getattr(meter, name) for name in (*PARAMETERS, "pool", "reserve")}
         config |= {"table": hello.table, "seats": view.seats, "jackpot": jackpot}
@@ -277,6 +281,17 @@ class Console:
                     f"{name.replace('_', ' ')} changes once the jackpot has been won",
                     f"See {rule_of(view.game, name)}.",
                 )
+
+    def _need_notice(self, config: dict[str, Any]) -> list[str]:
+        """What changes only after notice to the players."""
+        view = self.desk.view
+        if config["game"] != view.game:
+            return ["another game"]
+        return [
+            name.replace("_", " ")
+            for name, value in config["values"].items()
+            if DETERMINATIONS.row(name)[3] == NOTICE and value != view.values.get(name)
+        ]
 
     async def _sim(self, request: Request, given: dict) -> Any:
         """Hands, screwdrivers and power cuts at a simulated table."""

@@ -147,10 +147,18 @@ def test_a_supervisor_puts_a_determination_in_force_and_the_board_starts_again_w
     page = look(tables("canberra"), "supervisor", width=1180, height=900)
     become(page, "supervisor")
     page.wait("document.querySelector('[data-work=determine] [name=ante_min]')")
-    page.evaluate("window.confirm = () => true")
     page.evaluate(
         "document.querySelector('[data-work=determine] [name=ante_min]').value = '$10.00'"
     )
+    # NI2004-492 r 3.1: not before the players have had notice.
+    page.evaluate("window.asked = []")
+    page.evaluate("window.confirm = (text) => { asked.push(text); return asked.length < 2; }")
+    page.click("[data-form=configure]")
+    page.wait("document.querySelector('[data-verdict].bad')")
+    assert "need notice of this: ante min" in page.text("[data-verdict]")
+    assert "Have they had it?" in page.evaluate("asked[1]")
+    assert page.evaluate("page.table.values.ante_min") == 500
+    page.evaluate("window.confirm = () => true")
     page.click("[data-form=configure]")
     page.wait("page.table.values.ante_min === 1000 && page.table.link.state === 'up'")
     page.click("[data-go=dealer]")

@@ -217,6 +217,15 @@ export class Supervisor {
         return null;
       }
     };
+    const send = async (given) => {
+      if (!given || !window.confirm('Put these determinations in force? The board starts again.')) return;
+      const sent = { game: this.chosen, values: given };
+      let answer = await this.page.act('configure', sent, null, true);
+      if (answer.notice && window.confirm(`The players need notice of this: ${answer.notice.join(', ')}. Have they had it?`)) {
+        answer = await this.page.act('configure', { ...sent, notice_given: true }, null, true);
+      }
+      say(answer, 'Sent; the board starts again with them.');
+    };
     const choose = h('select', { 'aria-label': 'Game', onchange: async () => { this.forms = { ...(await get(`forms?game=${choose.value}`)), shown: choose.value }; this.forms.game = this.table.game; this.chosen = choose.value; this.page.show(); } }, games.map((one) => h('option', { value: one.name, selected: one.name === this.chosen, text: one.label })));
     return [
       h('p', { class: 'muted', text: 'What the rules leave to the casino. They are checked as a whole, take force between rounds, and the board starts again with them.' }),
@@ -224,7 +233,7 @@ export class Supervisor {
       h('div', { class: 'fields' }, entries.map(([one, made]) => h('label', { class: 'field', title: `May change ${one.when}` }, one.label, made.element, h('span', { class: 'rule', text: one.rule })))),
       h('div', { class: 'strip' },
         h('button', { type: 'button', class: 'button', 'data-form': 'check', onclick: async () => { const given = read(); if (given) say(await post('configure', { game: this.chosen, values: given, check: true }), 'They fit together.'); }, text: 'Check' }),
-        h('button', { type: 'button', class: 'button primary', 'data-form': 'configure', onclick: async () => { const given = read(); if (given && window.confirm('Put these determinations in force? The board starts again.')) say(await this.page.act('configure', { game: this.chosen, values: given }), 'Sent; the board starts again with them.'); }, text: 'Put in force' })),
+        h('button', { type: 'button', class: 'button primary', 'data-form': 'configure', onclick: () => send(read()), text: 'Put in force' })),
       verdict,
     ];
   }
