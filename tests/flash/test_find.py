@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import pytest
 
 from host_tools.flashing.find import Place, find, in_bootloader
 from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
-from sim.roots import ROOT
+from tests.process import cardtable
 
 
 def usb(device: str, vid: int | None, pid: int | None, serial: str | None = "E66"):
@@ -83,10 +81,7 @@ def test_ordinary_drives_are_nothing_to_speak_of(tmp_path):
 
 
 def test_a_dry_run_without_a_board_tells_what_a_virgin_one_would_get():
-    done = subprocess.run(
-        [sys.executable, "-m", "host_tools.main", "flash", "--dry-run"],
-        capture_output=True, text=True, check=False, cwd=ROOT,
-    )  # fmt: skip
+    done = cardtable("flash", "--dry-run")
     assert done.returncode == 0, done.stderr
     assert "no board is plugged in" in done.stderr
     assert "A virgin board would get release" in done.stdout

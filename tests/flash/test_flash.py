@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import time
 
 import pytest
@@ -24,22 +22,10 @@ from host_tools.problems import Problem
 from host_tools.release.build import MANIFEST
 from sim.cable import Listener
 from sim.pico import Pico
-from sim.roots import ROOT
 from tests.flash import desk
+from tests.process import cardtable
 
 PIN = DEMO_PINS[TECHNICIAN]
-
-
-def cardtable(pico: Pico, *words: str, **env: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "host_tools.main", *words],
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, "CARDTABLE_PORT": pico.port, **env},
-    )
 
 
 def listen(pico: Pico, kind: str) -> list:
@@ -148,15 +134,15 @@ def test_the_next_release_copies_only_what_changed_and_leads_back_and_forth(in_s
 
 def test_the_command_flashes_what_lies_here_and_says_what_it_did(in_service, tmp_path):
     with desk.pico_like(in_service, tmp_path) as pico:
-        there = cardtable(pico, "maintenance")
+        there = cardtable("maintenance", CARDTABLE_PORT=pico.port)
         assert there.returncode == 0, there.stderr
         assert "The board is in maintenance" in there.stdout
-        dry = cardtable(pico, "flash", "--board", "pico", "--dry-run", "--json")
+        dry = cardtable("flash", "--board", "pico", "--dry-run", "--json", CARDTABLE_PORT=pico.port)
         assert dry.returncode == 0, dry.stderr
         plan = json.loads(dry.stdout)
         assert plan["copied"] == [MANIFEST] and plan["removed"] == [desk.GONE]
         assert desk.holds(pico, desk.old())  # nothing was changed
-        done = cardtable(pico, "flash", "--board", "pico")
+        done = cardtable("flash", "--board", "pico", CARDTABLE_PORT=pico.port)
         assert done.returncode == 0, done.stderr
         assert "1 files copied, 1 removed" in done.stdout
         assert "Table sim-1 is up with firmware 0.1.0." in done.stdout

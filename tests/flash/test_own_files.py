@@ -7,9 +7,6 @@ the next flash; however an update is interrupted, it is no alarm.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
@@ -17,24 +14,12 @@ from host_tools.flashing import service
 from host_tools.link.roles import DEMO_KEY, DEMO_PINS, TECHNICIAN, board_keys
 from host_tools.release.build import MANIFEST
 from sim.pico import Pico
-from sim.roots import ROOT
 from tests.flash import desk
 from tests.flash.test_flash import listen
+from tests.process import cardtable
 
 STOPPED = ["stopped", "altered", "simulated"]
 VERSION_FILE = "cardtable/__init__.mpy"
-
-
-def cardtable(pico: Pico, *words: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "host_tools.main", *words],
-        capture_output=True,
-        text=True,
-        timeout=90,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, "CARDTABLE_PORT": pico.port, "COLUMNS": "200"},
-    )
 
 
 def put(pico: Pico, tmp_path, path: str, content: bytes) -> None:
@@ -76,12 +61,14 @@ def test_one_byte_of_a_module_stops_play_is_named_everywhere_and_mended_by_a_fla
             lambda: f'["stopped","file_altered","{VERSION_FILE}"]'.encode() in pico.said, "a stop"
         )
 
-        doctor = cardtable(pico, "doctor", "--yes", "--json")
+        doctor = cardtable("doctor", "--yes", "--json", CARDTABLE_PORT=pico.port)
         assert doctor.returncode == 1, doctor.stderr
         found = [one for one in json.loads(doctor.stdout)["checks"] if one["result"] == "fail"]
         assert [(one["id"], one["cause"]) for one in found] == [("firmware.files", "file_altered")]
         assert VERSION_FILE in found[0]["evidence"] and "cardtable flash" in found[0]["remedy"]
-        sync = cardtable(pico, "sync", "--once", "--ledger", str(tmp_path / "ledger.sqlite"))
+        sync = cardtable(
+            "sync", "--once", "--ledger", str(tmp_path / "ledger.sqlite"), CARDTABLE_PORT=pico.port
+        )
         assert sync.returncode == 5, sync.stdout + sync.stderr
         assert VERSION_FILE in sync.stderr and "cardtable flash" in sync.stderr
 
@@ -91,7 +78,9 @@ def test_one_byte_of_a_module_stops_play_is_named_everywhere_and_mended_by_a_fla
 
         desk.into_maintenance(pico)
         (tmp_path / MANIFEST).write_bytes(desk.old().files[MANIFEST])
-        verify = cardtable(pico, "verify", "--manifest", str(tmp_path / MANIFEST), "--json")
+        verify = cardtable(
+            "verify", "--manifest", str(tmp_path / MANIFEST), "--json", CARDTABLE_PORT=pico.port
+        )
         assert json.loads(verify.stdout)["altered"] == [VERSION_FILE]
         assert json.loads(verify.stdout)["unexpected"] == []
 
@@ -103,7 +92,7 @@ def test_one_byte_of_a_module_stops_play_is_named_everywhere_and_mended_by_a_fla
             ("fault", "file_altered", VERSION_FILE, 1)
         ]
         assert "altered.txt" not in pico.files()
-        doctor = cardtable(pico, "doctor", "--yes", "--json")
+        doctor = cardtable("doctor", "--yes", "--json", CARDTABLE_PORT=pico.port)
         checks = {one["id"]: one for one in json.loads(doctor.stdout)["checks"]}
         assert checks["firmware.files"]["result"] == "ok"
         assert desk.old().manifest.name in checks["firmware.files"]["evidence"]
@@ -143,7 +132,7 @@ def test_a_stranger_that_a_flash_leaves_alone_is_named_with_the_way_to_remove_it
         put(pico, tmp_path, "mine.py", b"x = 1\n")
         start_in_service(pico)
         assert told(pico) == STOPPED
-        done = cardtable(pico, "flash", "--board", "pico")
+        done = cardtable("flash", "--board", "pico", CARDTABLE_PORT=pico.port)
         assert "mine.py is on the board and not Cardtable's." in done.stderr
         assert "mpremote fs rm :mine.py" in done.stderr
         assert told(pico) == STOPPED
@@ -186,7 +175,7 @@ def test_without_a_manifest_the_table_plays_and_says_that_nobody_checked(in_serv
         desk.mpremote(pico, "fs", "rm", f":{MANIFEST}")
         start_in_service(pico)
         assert "stopped" not in told(pico)
-        doctor = cardtable(pico, "doctor", "--yes", "--json")
+        doctor = cardtable("doctor", "--yes", "--json", CARDTABLE_PORT=pico.port)
         checks = {one["id"]: one for one in json.loads(doctor.stdout)["checks"]}
         assert checks["firmware.files"]["evidence"].startswith("not checked")
 

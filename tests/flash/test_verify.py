@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 
@@ -15,20 +13,8 @@ from host_tools.problems import NOT_WHOLE, Problem
 from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
 from sim.pico import Pico
-from sim.roots import ROOT
 from tests.flash import desk
-
-
-def cardtable(*words: str, port: str = "auto") -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "host_tools.main", *words],
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, "CARDTABLE_PORT": port},
-    )
+from tests.process import cardtable
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +34,7 @@ def test_altered_missing_and_extra_files_are_each_named(in_service, tmp_path, si
     words = ("verify", "--manifest", str(folder / MANIFEST), "--key", str(public))
     with desk.pico_like(in_service, tmp_path / "board") as pico:
         desk.into_maintenance(pico)
-        clean = cardtable(*words, port=pico.port)
+        clean = cardtable(*words, CARDTABLE_PORT=pico.port)
         assert clean.returncode == 0, clean.stderr
         count = len(desk.old().files)
         assert f"{count} files are as in release {desk.old().manifest.name}." in clean.stdout
@@ -60,7 +46,7 @@ def test_altered_missing_and_extra_files_are_each_named(in_service, tmp_path, si
         desk.mpremote(pico, "fs", "cp", str(strange), ":json.py")
         desk.mpremote(pico, "fs", "cp", str(strange), ":cardtable/loop.mpy")
         desk.mpremote(pico, "fs", "rm", ":cardtable/judge.mpy")
-        dirty = cardtable(*words, "--json", port=pico.port)
+        dirty = cardtable(*words, "--json", CARDTABLE_PORT=pico.port)
         assert dirty.returncode == 1, dirty.stderr
         told = json.loads(dirty.stdout)
         assert told["missing"] == ["cardtable/judge.mpy"]
@@ -71,7 +57,7 @@ def test_altered_missing_and_extra_files_are_each_named(in_service, tmp_path, si
 
 def test_a_board_in_service_is_not_looked_into(in_service, tmp_path):
     with desk.pico_like(in_service, tmp_path) as pico:
-        done = cardtable("verify", port=pico.port)
+        done = cardtable("verify", CARDTABLE_PORT=pico.port)
         assert done.returncode == 1
         assert "in service" in done.stderr and "cardtable maintenance" in done.stderr
 
@@ -119,10 +105,10 @@ def test_verify_refuses_a_wrong_signature_before_it_looks_for_a_board(signed, tm
     altered = tmp_path / MANIFEST
     altered.write_bytes((folder / MANIFEST).read_bytes().replace(b'"0.1.0"', b'"6.6.6"'))
     words = ("verify", "--manifest", str(altered), "--key", str(public))
-    done = cardtable(*words, port=str(tmp_path / "no-port"))
+    done = cardtable(*words, CARDTABLE_PORT=str(tmp_path / "no-port"))
     assert done.returncode == 4 and "has no signature" in done.stderr
     (tmp_path / bundle.SIGNATURE).write_bytes((folder / bundle.SIGNATURE).read_bytes())
-    done = cardtable(*words, port=str(tmp_path / "no-port"))
+    done = cardtable(*words, CARDTABLE_PORT=str(tmp_path / "no-port"))
     assert done.returncode == 4 and f"the signature of {altered} is wrong" in done.stderr
 
 

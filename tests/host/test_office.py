@@ -22,9 +22,10 @@ from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
 from host_tools.problems import Problem
 from sim.roots import ROOT
 from tests.ledger import golden
+from tests.process import COMMAND
+from tests.process import cardtable as as_process
 
 _LIMIT_S = 120
-COMMAND = [sys.executable, "-m", "host_tools.main"]
 
 
 def start(folder, port=0, rounds=0, speed=300, seed=5):
@@ -82,18 +83,6 @@ def patched(env):
             if name.startswith("CARDTABLE_"):
                 patch.setenv(name, value)
         yield
-
-
-def process(*words, env):
-    return subprocess.run(
-        [*COMMAND, *words],
-        capture_output=True,
-        text=True,
-        timeout=_LIMIT_S,
-        cwd=ROOT,
-        env=env,
-        check=False,
-    )
 
 
 def count(path):
@@ -286,12 +275,12 @@ def test_what_is_recorded_runs_again_on_the_desk(tmp_path, env):
 
 def test_shells_can_complete_verbs_and_kinds(env):
     asked = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    done = process("--show-completion", "bash", env=env | asked)
+    done = as_process("--show-completion", "bash", env=env | asked)
     assert done.returncode == 0 and "_CARDTABLE_COMPLETE" in done.stdout
     asked = {
         "_CARDTABLE_COMPLETE": "complete_bash",
         "COMP_WORDS": "cardtable events --kind jackpot_",
         "COMP_CWORD": "3",
     }
-    done = process(env=env | asked)
+    done = as_process(env=env | asked)
     assert "jackpot_hit" in done.stdout and "jackpot_confirmed" in done.stdout

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
 
 from host_tools import sim_statistics
 from host_tools.sim_statistics import CANBERRA_EDGE, Figures, chunks, play
-from sim.roots import ROOT
 from tests.canberra.exact import EDGE
+from tests.process import cardtable
 
 
 def test_every_chip_that_was_bought_is_found_again():
@@ -53,15 +51,7 @@ def test_rounds_are_shared_out_among_the_games():
 
 
 def test_the_verb_prints_them():
-    done = subprocess.run(
-        [sys.executable, "-m", "host_tools.main", "sim", "--fast"]
-        + ["--game", "canberra", "--rounds", "3"],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        cwd=ROOT,
-        check=False,
-    )
+    done = cardtable("sim", "--fast", "--game", "canberra", "--rounds", "3")
     assert done.returncode == 0, done.stderr
     assert "3 rounds" in done.stdout and "settled 3" in done.stdout
     assert f"{sim_statistics.CANBERRA_EDGE:.2%}" in done.stdout

@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
@@ -16,25 +15,14 @@ from host_tools.link.client import LinkClient
 from host_tools.link.wire import Unplugged, open_wire
 from host_tools.table import simulator
 from sim.roots import ROOT
+from tests.process import COMMAND, cardtable
 
 _LIMIT_S = 120
-COMMAND = [sys.executable, "-m", "host_tools.main", "table", "--speed", "200", "--listen", "0"]
-
-
-def run(*words, **options):
-    return subprocess.run(
-        [*COMMAND, *words],
-        capture_output=True,
-        text=True,
-        timeout=_LIMIT_S,
-        cwd=ROOT,
-        check=False,
-        **options,
-    )
+TABLE = ["table", "--speed", "200", "--listen", "0"]
 
 
 def test_it_tells_rounds_and_ends_by_itself(tmp_path):
-    done = run("--rounds", "3", "--seats", "3", "--folder", str(tmp_path))
+    done = cardtable(*TABLE, "--rounds", "3", "--seats", "3", "--folder", str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert [f"Round {n} " in done.stdout for n in (1, 2, 3, 4)] == [True, True, True, False]
     assert done.stdout.rstrip().endswith("3 rounds told.")
@@ -47,7 +35,7 @@ def test_the_same_seed_tells_the_same_story_and_another_does_not(tmp_path):
     stories = []
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         words = ("--rounds", "1", "--seats", "2", "--seed", seed, "--folder", str(tmp_path / name))
-        stories.append(_without_address(run(*words).stdout))
+        stories.append(_without_address(cardtable(*TABLE, *words).stdout))
     assert stories[0] == stories[1] != stories[2]
 
 
@@ -58,8 +46,8 @@ def _without_address(told: str) -> str:
 def test_the_next_time_the_table_goes_on_where_it_was(tmp_path):
     """State is kept: rounds are counted on, and every record of both days is in one chain."""
     words = ("--rounds", "1", "--seats", "1", "--folder", str(tmp_path))
-    assert "Round 1 " in run(*words).stdout
-    again = run(*words).stdout
+    assert "Round 1 " in cardtable(*TABLE, *words).stdout
+    again = cardtable(*TABLE, *words).stdout
     assert "Round 2 " in again or "Round 3 " in again
     assert "Round 1 " not in again
 
@@ -67,7 +55,7 @@ def test_the_next_time_the_table_goes_on_where_it_was(tmp_path):
 def test_ctrl_c_ends_it_cleanly(tmp_path):
     (tmp_path / "tmp").mkdir()
     process = subprocess.Popen(
-        [*COMMAND, "--seats", "2", "--folder", str(tmp_path / "kept")],
+        [*COMMAND, *TABLE, "--seats", "2", "--folder", str(tmp_path / "kept")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -91,7 +79,7 @@ def test_a_board_that_ends_by_itself_is_said_in_one_line(tmp_path):
     """In maintenance nothing is served: the verb does not wait for ever."""
     (tmp_path / "board").mkdir()
     (tmp_path / "board" / "maintenance").write_text("somebody asked for it")
-    done = run("--folder", str(tmp_path))
+    done = cardtable(*TABLE, "--folder", str(tmp_path))
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
         "cardtable: the simulated board has gone. Start it again; nothing is lost."
@@ -108,7 +96,7 @@ def test_a_board_that_ends_by_itself_is_said_in_one_line(tmp_path):
     ],
 )
 def test_bad_options_are_one_line_with_a_hint(words, message):
-    done = run(*words)
+    done = cardtable(*TABLE, *words)
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
