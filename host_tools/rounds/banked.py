@@ -18,11 +18,12 @@ from cardtable.rules.canberra_box import ACT, COLLECT, HAND, SETTLE, TURN
 from cardtable.rules.cards import parse_card
 from cardtable.rules.determinations import resolve, taken_by
 from cardtable.rules.orders import CATEGORIES, category_of
-from cardtable.rules.places import DEALER, SEATS
+from cardtable.rules.places import DEALER
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from cardtable.rules.values import high_value
 from host_tools.rounds.banked_rules import cited
+from host_tools.rounds.banked_seats import LINES, Seated
 from host_tools.rounds.player import Played, Record, nothing, why
 from host_tools.rounds.reader import RoundFile
 from host_tools.rounds.script import Input, Step
@@ -51,6 +52,7 @@ class BankedFile:
             if "error" not in self.file.expect:
                 self.problems.append(f"determinations refused: {why(refusal)}")
             return Played(nothing(refusal.rule), self.problems)
+        self.seated = Seated(self.file.game, self.file.seats)
         self.round = self._fresh()
         self._place_marker()
         for step in self.file.steps:
@@ -85,8 +87,7 @@ class BankedFile:
         self.displayed = told.get("displayed", pool)
 
     def _fresh(self) -> Canberra:
-        seats = dict.fromkeys(range(1, SEATS + 1), 0) | self.file.seats  # nobody there: no chips
-        game = self.file.game
+        seats, game = self.seated.at_the_table(), self.file.game
         return Canberra(self.values, seats, Open(), boomerang_class, self.displayed, game=game)
 
     def _place_marker(self) -> None:
@@ -139,12 +140,19 @@ class BankedFile:
                 ended = self.round.outcome in ("void", "misdeal")
                 if ended and given[0] in _AFTER_THE_END and not step.refuse:
                     continue
+                if given[0] in LINES:
+                    self._seat(given)
+                    continue
                 self._same_cards(given)
                 self.records += self.round.take(given)
         except Refused as refusal:
             self._back_to(before)
             return refusal
         return None
+
+    def _seat(self, given: Input) -> None:
+        self.seated.take(self.round, given)
+        self._again()
 
     def _same_cards(self, given: Input) -> None:
         """Five cards turned over that were not dealt: what follows is a decision, not a rule."""
@@ -182,9 +190,13 @@ class BankedFile:
     def _back_to(self, count: int) -> None:
         if len(self.records) > count:
             del self.records[count:]
-            self.round = self._fresh()
-            for record in self.records:
-                self.round.apply(record)
+            self._again()
+
+    def _again(self) -> None:
+        """The round from its beginning, with what has been recorded of it."""
+        self.round = self._fresh()
+        for record in self.records:
+            self.round.apply(record)
 
     def _problem(self, step: Step, text: str) -> None:
         self.problems.append(f"line {step.line}: '{step.text}' {text}")
@@ -195,9 +207,10 @@ class BankedFile:
         results = nothing(None)
         table = self.round
         paid = self._settle_jackpot()
-        stacks = {seat: table.stacks[seat] + paid.get(seat, 0) for seat in self.file.seats}
+        brought, left = self.seated.brought, self.seated.left
+        stacks = {seat: table.stacks[seat] + paid.get(seat, 0) for seat in brought} | left
         results["stacks"] = dict(sorted(stacks.items()))
-        results["net"] = {seat: stacks[seat] - self.file.seats[seat] for seat in stacks}
+        results["net"] = {seat: stacks[seat] - brought[seat] for seat in stacks}
         results["outcome"] = table.outcome or "unfinished"
         for record in self.records:
             if record[0] == "irregular" and record[1] not in results["irregular"]:
