@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,16 +16,16 @@ from host_tools.flashing import find as finding
 from host_tools.flashing import flasher
 from host_tools.flashing.flasher import Outcome, Steps
 from host_tools.flashing.plan import Plan, plan
-from host_tools.problems import BAD_INPUT, NO_BOARD, Problem, remark
+from host_tools.link.roles import TECHNICIAN
+from host_tools.link.session import typed_pin
+from host_tools.options import PortOption
+from host_tools.problems import BAD_INPUT, NO_BOARD, STOPPED, Problem, remark
 from host_tools.release import bundle as bundles
 from host_tools.release.build import Release, build
 
 
 def flash(
-    port: Annotated[
-        str,
-        typer.Option(envvar="CARDTABLE_PORT", help="auto, a serial port, or socket://HOST:PORT."),
-    ] = finding.AUTO,
+    port: PortOption = finding.AUTO,
     board: Annotated[
         str | None,
         typer.Option(help="Which board it is, if it cannot tell itself.", show_default=False),
@@ -141,10 +140,11 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
             f"Release {outcome.name} is on the board: {len(outcome.plan.put)} files copied, "
             f"{len(outcome.plan.remove)} removed, {len(outcome.plan.same)} were the same."
         )
-        for path in outcome.plan.unexpected:
-            remark(f"{path} is on the board and not Cardtable's.{_stops(path)}")
     else:
         print(f"Release {outcome.name} is back on the board.")
+    if outcome.plan is not None and not as_json:
+        for path in outcome.plan.unexpected:
+            remark(f"{path} is on the board and not Cardtable's.{_stops(path)}")
     if outcome.hello is None:
         why = f": {outcome.error}" if outcome.error else ""
         raise Problem(
@@ -152,8 +152,14 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
             "Is the maintenance jumper still closed? See what it says: mpremote connect PORT. "
             "Back to what ran before: cardtable flash --rollback.",
         )
+    hello = outcome.hello
+    if "altered" in hello.able:
+        raise Problem(
+            f"table {hello.table} says hello but plays nothing: its files are not as released",
+            "cardtable doctor names them.",
+            STOPPED,
+        )
     if not as_json:
-        hello = outcome.hello
         print(f"Table {hello.table} is up with firmware {hello.firmware}.")
 
 
@@ -196,9 +202,5 @@ class _Screen:
 
 
 def ask_pin() -> str:
-    """The technician's PIN, typed unseen."""
-    if not sys.stdin.isatty():
-        raise Problem(
-            "the board wants the technician's PIN", "Give it in CARDTABLE_PIN.", BAD_INPUT
-        )
-    return typer.prompt("Technician's PIN", hide_input=True, err=True)
+    """The technician's PIN, typed unseen; CARDTABLE_PIN is looked at before (service.py)."""
+    return typed_pin(TECHNICIAN)

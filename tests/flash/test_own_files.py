@@ -135,6 +135,10 @@ def test_a_stranger_that_a_flash_leaves_alone_is_named_with_the_way_to_remove_it
         done = cardtable("flash", "--board", "pico", CARDTABLE_PORT=pico.port)
         assert "mine.py is on the board and not Cardtable's." in done.stderr
         assert "mpremote fs rm :mine.py" in done.stderr
+        assert done.returncode == 5 and "plays nothing" in done.stderr
+        again = cardtable("flash", "--board", "pico", CARDTABLE_PORT=pico.port)
+        assert "was there already" in again.stdout and again.returncode == 5
+        assert "mpremote fs rm :mine.py" in again.stderr
         assert told(pico) == STOPPED
         desk.into_maintenance(pico)
         desk.mpremote(pico, "fs", "rm", ":mine.py")
