@@ -12,11 +12,11 @@ from cardtable.link.messages import PROTOCOL
 from cardtable.records import dumps
 from host_tools.link.hello import Hello, read_hello
 from host_tools.link.roles import TECHNICIAN, KeyRing, signer
+from host_tools.link.session import PIN_VARIABLE
 from host_tools.link.talk import NotDone, Talk
 from host_tools.link.wire import Unplugged, open_wire
 from host_tools.problems import BAD_INPUT, Problem
 
-PIN_VARIABLE = "CARDTABLE_PIN"
 _LISTEN_S = 2.0
 _LONGEST_LINE = 4096
 _PROMPT = b">>> "

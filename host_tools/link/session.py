@@ -30,8 +30,11 @@ _LOOK_S = 0.05
 def ask_pin(role: str) -> str:
     """The PIN of a role: from CARDTABLE_PIN_ROLE or CARDTABLE_PIN, or typed unseen."""
     given = os.environ.get(f"{PIN_VARIABLE}_{role.upper()}") or os.environ.get(PIN_VARIABLE)
-    if given:
-        return given
+    return given or typed_pin(role)
+
+
+def typed_pin(role: str) -> str:
+    """The PIN of a role, typed unseen; a Problem where nobody is there to type it."""
     if not sys.stdin.isatty():
         raise Problem(f"the board wants the {role}'s PIN", f"Give it in {PIN_VARIABLE}.", BAD_INPUT)
     return typer.prompt(f"The {role}'s PIN", hide_input=True, err=True)

@@ -17,7 +17,7 @@ from cardtable.link.messages import MESSAGES, PROTOCOL
 from cardtable.records import dumps
 from host_tools import words
 from host_tools.link.hello import Hello, read_hello
-from host_tools.link.roles import Signer
+from host_tools.link.roles import TECHNICIAN, Signer
 from host_tools.link.wire import Unplugged, Wire, open_wire
 from host_tools.problems import NO_BOARD, STOPPED, Problem
 
@@ -89,24 +89,22 @@ class Talk:
     def do(self, signer: Signer, *command: Any) -> Any:
         """What came of a command; NotDone when the board refused it."""
         self.counter += 1
-        counter = self.counter
-        self._say(*signed_command(self.hello, counter, signer, command))
-        told = self._wait(lambda m: (m[0] == "reply" and m[1] == counter) or m[0] == "error")
-        if told[0] == "error":
-            raise Problem(f"the command did not reach the board: {told[2]}")
-        if told[2] != "ok":
-            raise NotDone(told[2], told[3])
-        return told[3]
+        return self._ordered(*signed_command(self.hello, self.counter, signer, command))
 
     def do_without_key(self, *command: Any) -> Any:
         """Before keys are installed a board may only be sent into maintenance."""
         self.counter += 1
+        return self._ordered("do", TECHNICIAN, self.counter, "00", dumps(list(command)))
+
+    def _ordered(self, *told: Any) -> Any:
         counter = self.counter
-        self._say("do", "technician", counter, "00", dumps(list(command)))
-        told = self._wait(lambda m: m[0] == "reply" and m[1] == counter)
-        if told[2] != "ok":
-            raise NotDone(told[2], told[3])
-        return told[3]
+        self._say(*told)
+        reply = self._wait(lambda m: (m[0] == "reply" and m[1] == counter) or m[0] == "error")
+        if reply[0] == "error":
+            raise Problem(f"the command did not reach the board: {reply[2]}", "Try it again.")
+        if reply[2] != "ok":
+            raise NotDone(reply[2], reply[3])
+        return reply[3]
 
     def must_play(self) -> None:
         """A Problem when the board has stopped play."""
