@@ -121,7 +121,7 @@ def move(table, card, start, end):
     """Reconstruction (TGC-2006 C19.1.d-e, NI2006-156 r 17.1(d)-(e))."""
     if not may_set_right(table):
         table._refuse("betting_has_begun", table.cites["late"])
-    if not table.fault:
+    if not table.strays:
         table._refuse("nothing_to_set_right", table.cites["out_of_turn"])
     aside = (places.SHOE, places.DISCARD, places.BURN)
     if not places.is_seat(start) or (end not in aside and end not in table.players):
@@ -129,9 +129,12 @@ def move(table, card, start, end):
     token = table._token_of(card, start)
     if token is None:
         table._refuse("card_is_not_there", table.cites["out_of_turn"])
-    table._emit("move", token, start, end, table.fault)
+    rule = table.fault or table._rule("out_of_turn")
+    table._emit("move", token, start, end, rule)
     if _in_order(table):
         table._emit("astray", None, None)
+    elif not table.fault:  # as many cards as due, and not the right ones yet
+        table._emit("astray", rule, end)
     table._advance()
 
 

@@ -52,7 +52,7 @@ def lap(table, seat, rule):
 def astray(table, rule, seat):
     table.fault = rule
     if rule is None:
-        table.strays = []
+        table.strays = [0]  # no seat's; cards may still change places
     else:
         table.strays.append(seat)
 
