@@ -8,7 +8,8 @@ from typing import Any
 from cardtable.rules import games
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
-from host_tools.rounds.reader import RoundFile
+from host_tools.rounds.amounts import written
+from host_tools.rounds.reader import RoundFile, is_money
 from host_tools.rounds.script import Input, Step
 from host_tools.rulebook.numbers import matches
 from host_tools.words import REFUSALS
@@ -160,7 +161,12 @@ class _Table:
 
 def why(refusal: Refused) -> str:
     """A refusal in words, with its rule."""
-    return f"{REFUSALS.get(refusal.code, refusal.code)} ({refusal.rule})"
+    text = REFUSALS.get(refusal.code, refusal.code)
+    name, _, bound = text.partition(" must be at ")
+    if is_money(name):  # a determination out of its bounds, which are in cents
+        least_or_most, _, amount = bound.partition(" ")
+        text = f"{name} must be at {least_or_most} {written(int(amount))}"
+    return f"{text} ({refusal.rule})"
 
 
 def nothing(error: str | None) -> dict[str, Any]:

@@ -43,6 +43,11 @@ _JACKPOT = ("pool", "reserve", "wager", "pool_share", "reserve_share", "displaye
 _FREEZE = {"min_wager": "freeze_wager", "eliminated": "freeze_eliminated"}
 
 
+def is_money(name: str) -> bool:
+    """Whether a determination is an amount: written in dollars, kept in cents."""
+    return name in _MONEY or name in ("blinds", "freeze_wager")
+
+
 class BadFile(Exception):
     """A file that cannot be read: the lines to print."""
 

@@ -128,3 +128,10 @@ def test_refused_determinations_are_a_difference_unless_expected(tmp_path):
 def test_an_expected_error_that_does_not_come_is_a_difference(tmp_path):
     code, out, _ = played(tmp_path, ROUND + 'error = "C5.2.b"\n')
     assert code == 1 and "error: expected C5.2.b, got none" in out
+
+
+def test_bounds_of_an_amount_are_told_in_dollars(tmp_path):
+    _, out, _ = played(tmp_path, ROUND.replace("[1, 2]", "[0, 2]"))
+    assert "blinds must be at least 0.01" in out
+    _, out, _ = played(tmp_path, ROUND.replace("[1, 2]", "[1, 2]\nburn = -1"))
+    assert "burn must be at least 0 (" in out
