@@ -161,7 +161,7 @@ class _Table:
 
 def why(refusal: Refused) -> str:
     """A refusal in words, with its rule."""
-    text = REFUSALS.get(refusal.code, refusal.code)
+    text = str(REFUSALS.get(refusal.code, refusal.code))
     name, _, bound = text.partition(" must be at ")
     if is_money(name):  # a determination out of its bounds, which are in cents
         least_or_most, _, amount = bound.partition(" ")
