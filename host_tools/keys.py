@@ -93,7 +93,9 @@ def import_key(
         if len(key) != 32:
             raise ValueError
     except (OSError, ValueError, KeyError, TypeError) as damage:
-        raise Problem(f"{file} holds no key of a table", "", BAD_INPUT) from damage
+        raise Problem(
+            f"{file} holds no key of a table", "Make one there: cardtable keys export.", BAD_INPUT
+        ) from damage
     ring = KeyRing()
     if not force:
         try:

@@ -70,7 +70,9 @@ def _files(given: list[Path]) -> Iterator[Path]:
             continue
         found = sorted(file for file in path.rglob("*") if file.suffix in _ENDINGS)
         if not found:
-            raise Problem(f"{path}: no .phh or .phhs file in this folder", code=BAD_INPUT)
+            raise Problem(
+                f"{path}: no .phh or .phhs file in this folder", "Choose another folder.", BAD_INPUT
+            )
         yield from found
 
 

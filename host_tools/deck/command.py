@@ -216,7 +216,7 @@ def replace(
     try:
         name = card_text(parse_card(card))
     except CardError as error:
-        raise Problem(str(error), "", BAD_INPUT) from error
+        raise Problem(str(error), "Write it as As, Td or Jk.", BAD_INPUT) from error
     with Session(port) as session, work.replacing(session, name):
         _say(f"Hold the new {words.card(name)} over the shoe.")
         for seen in work.changes(session, time.monotonic, patience):

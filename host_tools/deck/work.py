@@ -113,4 +113,6 @@ def accept(session: Session) -> bool:
         session.order(SUPERVISOR, "replace_keep", "dealer")
         return session.order(SUPERVISOR, "replace_keep", "supervisor") == "in_play"
     except NotDone as refused:
-        raise Problem(f"the card was not replaced: {refused}") from refused
+        raise Problem(
+            f"the card was not replaced: {refused}", "The old one still counts; begin again."
+        ) from refused

@@ -60,7 +60,9 @@ def signer(table_key: bytes, role: str, pin: str) -> Signer:
 def check_pin(pin: str) -> str:
     """The PIN, or a Problem that says why it cannot be one."""
     if not pin.isdigit() or len(pin) < _SHORTEST_PIN:
-        raise Problem("a PIN has at least four digits and nothing else", "", BAD_INPUT)
+        raise Problem(
+            "a PIN has at least four digits and nothing else", "Choose another.", BAD_INPUT
+        )
     if len(set(pin)) == 1:
         raise Problem("a PIN of one digit repeated is tried first", "Choose another.", BAD_INPUT)
     return pin

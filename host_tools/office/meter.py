@@ -211,7 +211,9 @@ def _point(entry: Any) -> dict[str, Any]:
 
 def _picture(kept: Kept, path: Path) -> None:
     if not kept.history:
-        raise Problem("the meter has not moved yet: there is nothing to draw")
+        raise Problem(
+            "the meter has not moved yet: there is nothing to draw", "Ask again after a round."
+        )
     pools = [entry.body[1] for entry in kept.history]
     series = {"prize pool": pools, "reserve": [entry.body[2] for entry in kept.history]}
     falls = [

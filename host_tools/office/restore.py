@@ -108,7 +108,11 @@ def whole_books(ledger: Ledger, table: str) -> Kept:
     kept = books_of(ledger, chain)
     problem = kept.books.why_not()
     if problem:
-        raise Problem(f"the books of {table} do not balance ({problem})", "", NOT_WHOLE)
+        raise Problem(
+            f"the books of {table} do not balance ({problem}); such books are not restored",
+            "Another ledger may be whole: cardtable restore --ledger FILE",
+            NOT_WHOLE,
+        )
     return kept
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from host_tools.problems import BAD_INPUT, Problem
 
+_OTHER = "Take the manifest.json of a release, as it was handed out."
 FORMAT = 1
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PATH = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*")
@@ -51,15 +52,15 @@ def read(content: bytes, name: str = "manifest.json") -> Manifest:
     try:
         told = json.loads(content)
     except ValueError as damage:
-        raise Problem(f"{name} is not a manifest: {damage}", "", BAD_INPUT) from damage
+        raise Problem(f"{name} is not a manifest: {damage}", _OTHER, BAD_INPUT) from damage
     if not isinstance(told, dict) or told.get("manifest") != FORMAT:
-        raise Problem(f"{name} is not a manifest of format {FORMAT}", "", BAD_INPUT)
+        raise Problem(f"{name} is not a manifest of format {FORMAT}", _OTHER, BAD_INPUT)
     version, mpy, files = told.get("version"), told.get("mpy"), told.get("files")
     if not isinstance(version, str) or not isinstance(mpy, int) or not isinstance(files, dict):
-        raise Problem(f"{name} lacks version, mpy or files", "", BAD_INPUT)
+        raise Problem(f"{name} lacks version, mpy or files", _OTHER, BAD_INPUT)
     for path, digest in files.items():
         if not _PATH.fullmatch(path) or ".." in path.split("/"):
-            raise Problem(f"{name} lists a path that no board has: {path!r}", "", BAD_INPUT)
+            raise Problem(f"{name} lists a path that no board has: {path!r}", _OTHER, BAD_INPUT)
         if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
-            raise Problem(f"{name} has no SHA-256 for {path}", "", BAD_INPUT)
+            raise Problem(f"{name} has no SHA-256 for {path}", _OTHER, BAD_INPUT)
     return Manifest(version, mpy, files)

@@ -33,6 +33,7 @@ from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
 from sim.roots import ROOT
 
+_DO_NOT = "Do not use it; get the release again."
 SUMS = "SHA256SUMS"
 TOOLS = "tools.json"
 _EPOCH = 1580601600  # the time in archives when SOURCE_DATE_EPOCH says nothing: 2 February 2020
@@ -100,10 +101,10 @@ def check(folder: Path, public: Path | None) -> int:
     for line in sums(folder).splitlines():
         if line not in listed.splitlines():
             name = line.decode().partition("  ")[2]
-            raise Problem(f"{folder / name} is altered, or not of this release", "", NOT_WHOLE)
+            raise Problem(f"{folder / name} is altered, or not of this release", _DO_NOT, NOT_WHOLE)
     for line in listed.decode().splitlines():
         if not (folder / line.partition("  ")[2]).is_file():
-            raise Problem(f"{folder / line.partition('  ')[2]} is missing", "", NOT_WHOLE)
+            raise Problem(f"{folder / line.partition('  ')[2]} is missing", _DO_NOT, NOT_WHOLE)
     return len(listed.splitlines())
 
 
@@ -120,7 +121,9 @@ def _wheel(folder: Path, epoch: int) -> None:
         env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch)},
     )
     if done.returncode:
-        raise Problem(f"the wheel cannot be built: {done.stderr.strip()}", "", FAILED)
+        raise Problem(
+            f"the wheel cannot be built: {done.stderr.strip()}", "Try: make wheel", FAILED
+        )
 
 
 def _tools() -> str:

@@ -15,6 +15,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unreadable, unwritable
 
+_MAKE = "Make one: cardtable release key FILE"
+_PUBLIC = "Give the releaser's FILE.pub."
 _SIGNATURE_BYTES = 64
 
 
@@ -48,10 +50,10 @@ def sign(content: bytes, key_file: Path) -> bytes:
         key = serialization.load_pem_private_key(_bytes(key_file), None)
     except (ValueError, TypeError) as damage:
         raise Problem(
-            f"{key_file} is not a private key without a password", "", BAD_INPUT
+            f"{key_file} is not a private key without a password", _MAKE, BAD_INPUT
         ) from damage
     if not isinstance(key, Ed25519PrivateKey):
-        raise Problem(f"{key_file} is not an Ed25519 key", "", BAD_INPUT)
+        raise Problem(f"{key_file} is not an Ed25519 key", _MAKE, BAD_INPUT)
     return key.sign(content).hex().encode() + b"\n"
 
 
@@ -60,9 +62,9 @@ def check(content: bytes, signature: bytes, public_file: Path, name: str) -> Non
     try:
         key = serialization.load_pem_public_key(_bytes(public_file))
     except ValueError as damage:
-        raise Problem(f"{public_file} is not a public key", "", BAD_INPUT) from damage
+        raise Problem(f"{public_file} is not a public key", _PUBLIC, BAD_INPUT) from damage
     if not isinstance(key, Ed25519PublicKey):
-        raise Problem(f"{public_file} is not an Ed25519 key", "", BAD_INPUT)
+        raise Problem(f"{public_file} is not an Ed25519 key", _PUBLIC, BAD_INPUT)
     try:
         given = bytes.fromhex(signature.decode("ascii").strip())
     except ValueError:

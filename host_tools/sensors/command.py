@@ -203,7 +203,9 @@ def _bleed(session: Session, as_json: bool) -> None:
     examiner = Examiner(session, lambda text: None)
     why = examiner.why_no_trials()
     if why:
-        raise Problem(f"the fields cannot be tested: {why}", "", BAD_INPUT)
+        raise Problem(
+            f"the fields cannot be tested: {why}", "Mend that, then try again.", BAD_INPUT
+        )
     told = {pair[0]: pair[1] for pair in examiner.trial("bleed") if len(pair) == 2}
     watch = Watch(session.talk)
     watch.look()
