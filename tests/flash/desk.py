@@ -134,6 +134,16 @@ def pico_like_unstarted(image: Path, folder: Path) -> Iterator[Pico]:
         yield pico
 
 
+def wipe_table(image: Path, folder: Path) -> None:
+    """The board of `image` in `folder`, without its table, deck, books and memory chip."""
+    with pico_like(image, folder) as pico:
+        into_maintenance(pico)
+        for path in pico.files():
+            if path.startswith("vault/") or path in ("table.json", "deck.json"):
+                mpremote(pico, "fs", "rm", f":{path}")
+    (folder / "fram.bin").unlink()
+
+
 def into_maintenance(pico: Pico) -> None:
     """By the link, as a technician does."""
     with flasher.open_repl(Place(pico.port), STEPS, force=False):

@@ -89,12 +89,7 @@ def test_the_firmware_in_use_is_the_one_in_the_flash(in_service, tmp_path):
 
 def test_omaha_is_played_on_the_flashed_board(in_service, tmp_path):
     """Another table on the same firmware: its configuration and books are new."""
-    with desk.pico_like(in_service, tmp_path / "first") as pico:
-        desk.into_maintenance(pico)
-        for path in pico.files():
-            if path.startswith("vault/") or path in ("table.json", "deck.json"):
-                desk.mpremote(pico, "fs", "rm", f":{path}")
-    (tmp_path / "first" / "fram.bin").unlink()
+    desk.wipe_table(in_service, tmp_path / "first")
     with desk.pico_like(
         tmp_path / "first", tmp_path / "second", ("1", "1", "200", "omaha")
     ) as pico:

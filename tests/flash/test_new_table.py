@@ -26,12 +26,7 @@ JACKPOT = {"pool": 2000000, "reserve": 300000, "start_up": 1000000, "pool_share"
 @pytest.fixture
 def bare(in_service, tmp_path):
     """A board with firmware and board.json, without table, keys, deck and books."""
-    with desk.pico_like(in_service, tmp_path / "first") as pico:
-        desk.into_maintenance(pico)
-        for path in pico.files():
-            if path.startswith("vault/") or path in ("table.json", "deck.json"):
-                desk.mpremote(pico, "fs", "rm", f":{path}")
-    (tmp_path / "first" / "fram.bin").unlink()
+    desk.wipe_table(in_service, tmp_path / "first")
     with desk.pico_like(tmp_path / "first", tmp_path / "board", NOT_INSTALLED) as pico:
         desk.into_service(pico)
         yield pico
