@@ -205,38 +205,44 @@ def _wrong_amount(example: Example, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _out_of_turn(example: Example, given: dict[str, Any]) -> dict[str, Any]:
-    """Seat 3 bets before its turn in the second betting round; seats 1 and 2 act after that."""
+    """A bet before its turn in the second betting round; those who come before act after that."""
     bet = given["out_of_turn_bet_c"]
-    maximum = given.get("max_bet_c", given.get("limit_c"))
-    limits = {"limit": "fixed", "max_bet": maximum} if maximum else {"limit": "no-limit"}
-    felt = _felt(
-        example, dict.fromkeys(range(1, 5), RICH), blinds=[100, 100], min_bet=100, **limits
-    )
-    felt.flop()
-    felt.take("bet", 3, bet)
+    over = given.get("earlier_player_bets_c")
+    did = ["check", "bet"] if over else given.get("earlier_players", ["check", "check"])
+    felt = _second_round(example, given, max(4, len(did) + 2))
+    order = felt.round.in_hand()
+    first = order.index(felt.turn)
+    *before, early = (order[first:] + order[:first])[: len(did) + 1]
+    felt.take("bet", early, bet)
     made: list[tuple[Any, ...]] = []
-    if "earlier_player_bets_c" in given:
-        felt.take("check", 1)
-        made = felt.take("bet", 2, given["earlier_player_bets_c"])
-    else:
-        earlier = given.get("earlier_players", ["check", "check"])
-        for seat, did in zip((1, 2), earlier, strict=False):
-            made = felt.take(did, seat)
-        if len(earlier) < 2:
-            made = felt.take("check", 2)
-    stands = [record for record in made if record[0] == "act" and record[1] == 3]
-    back = sum(record[2] for record in made if record[0] == "return" and record[1] == 3)
+    for seat, kind in zip(before, did, strict=True):
+        made = felt.take(kind, seat, over) if kind == "bet" else felt.take(kind, seat)
+    stands = [record for record in made if record[0] == "act" and record[1] == early]
+    back = sum(record[2] for record in made if record[0] == "return" and record[1] == early)
     if stands:
         return {"bet_stands_c": stands[0][3], "returned_c": back, "stands": True}
     legal = felt.legal()
-    folded = felt.take("fold", 3)
-    back = sum(record[2] for record in folded if record[0] == "return" and record[1] == 3)
+    folded = felt.take("fold", early)
+    back = sum(record[2] for record in folded if record[0] == "return" and record[1] == early)
     return {
         "legal": AnyOrder("call" if kind == "check" else kind for kind in legal),
         "if_fold_returned_c": back,
         "may_raise": "raise" in legal,
         "stands": False,
     }
+
+
+def _second_round(example: Example, given: dict[str, Any], count: int) -> Felt:
+    """The second betting round, before anybody has acted in it."""
+    bet = given["out_of_turn_bet_c"]
+    stacks = dict.fromkeys(range(1, count + 1), RICH)
+    if law_of(example) == "stud":  # antes and bets that make half the pot enough
+        felt = Felt("stud", stacks, 1, min_bet=min(bet, given.get("earlier_player_bets_c", bet)))
+        felt.deal().take("bet", felt.turn, felt.round.options(felt.turn)[1])
+        return felt.flop()
+    maximum = given.get("max_bet_c", given.get("limit_c"))
+    limits = {"limit": "fixed", "max_bet": maximum} if maximum else {"limit": "no-limit"}
+    return _felt(example, stacks, blinds=[100, 100], min_bet=100, **limits).flop()
 
 
 # ---- the opening player and the last blind

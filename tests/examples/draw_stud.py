@@ -112,7 +112,8 @@ def burn(example: Example) -> dict[str, Any]:
         else:
             felt.take("call", felt.turn)
     if found:
-        if given.get("first_of_round", "first" in event and "not the first" not in event):
+        said = given.get("first_card_of_round", "first" in event and "not the first" not in event)
+        if given.get("first_of_round", said):
             felt.take("expose", places.SHOE)
         else:
             felt.deal_one()
