@@ -101,6 +101,8 @@ class _Table:
                 if step.rule and not matches(step.rule, refusal.rule):
                     self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
                 return True
+            if self._needless_check(step):
+                return True
             self._problem(step, f"refused: {why(refusal)}")
             return False
         if step.refuse:
@@ -110,6 +112,14 @@ class _Table:
 
     def _problem(self, step: Step, text: str) -> None:
         self.problems.append(f"line {step.line}: '{step.text}' {text}")
+
+    def _needless_check(self, step: Step) -> bool:
+        """All others have tapped out: the table asks for no check, and one that is told is none."""
+        table = self.round
+        if len(step.inputs) != 1 or step.inputs[0][0] != "check" or table.outcome is not None:
+            return False
+        able = [seat for seat in table.in_hand() if table.stack[seat]]
+        return table.street > 0 and not table.to_act() and able == [step.inputs[0][1]]
 
     def _take(self, given: Input) -> None:
         if self.round.outcome == "won" and given[0] in ("show", "muck"):
