@@ -230,7 +230,7 @@ def test_what_was_found_is_recorded_once_at_the_next_good_start():
 def test_what_could_not_be_recorded_is_kept_for_the_next_start():
     own_files.keep(_ROOT, [("file_altered", "main.py")])
     table = _Table()
-    table.vault.stopped = ("fram_lost", "fram")
+    table.vault.stopped = ("fram_lost", "fram")  # type: ignore[assignment]
     own_files.tell(table)
     assert _read("altered.txt") == "file_altered main.py\n"
 
