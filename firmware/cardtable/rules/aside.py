@@ -61,12 +61,11 @@ def early_bet_stands(table, seat):
 
 def folds_with(table, seat, rule):
     """What a folding player's bet comes to; chips placed before come back by their rule."""
-    early = table.early[seat]
-    if table.short == seat:
-        table._emit("return", seat, table.front[seat], table._rule("short"))
-    elif (early and early < table.betting.level) or rule is not None:
-        table._emit("return", seat, table.front[seat], table._rule("early_over"))
-    else:
-        # TGC-2006 C19.11 gives nothing back: what meets the call stays.
-        return max(table.bet[seat], min(table.betting.level, early))
-    return table.bet[seat]
+    bet, placed, level = table.bet[seat], table.front[seat], table.betting.level
+    if rule is None and bet + placed < level:
+        key = "short" if table.short == seat else "early_over"
+        table._emit("return", seat, placed, table._rule(key))
+        return bet
+    # TGC-2006 C19.11 gives nothing back, nor does a hand that is folded by a rule (C5.7, C19.15;
+    # NI2006-156 r 4.8, 17.9, 19.2(a)): what meets the call stays.
+    return max(bet, min(level, bet + placed))
