@@ -224,7 +224,9 @@ class Showdown(PokerState):
             seats = [seat for seat in self.seated if self.plays(seat)]
             if self.values["tournament"] or self.values.get("freeze_wager"):
                 seats = [seat for seat in seats if self.stack[seat]] or seats
-            self._emit("marker", after(seats, self.marker), "next", self._rule("marker"))
+            # The puck of a box that is empty was the next player's: who got the first card.
+            here = self.players[0] if self.puck else self.marker
+            self._emit("marker", after(seats, here), "next", self._rule("marker"))
         self._emit("end", "won", self._rule(key))
 
     def _end_without_winner(self, outcome, rule):
