@@ -44,7 +44,7 @@ open_ante B11.1.b
 open_a B11.1.b
 open_c B11.1.b
 call_fold B11.1.b
-check_first B12.1, B11.1.b
+check_first B12.1, B11.1.b, B12.2
 check B12.2
 final_check B12.3
 least B11.1.b, B5.4
