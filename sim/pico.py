@@ -43,7 +43,6 @@ class Pico:
         self.said = bytearray()  # everything the board has put out
         self.restart_after_cut = True
         self.powered = True  # whether it starts when it is plugged in
-        self._cut_at = 0
         self._process: subprocess.Popen | None = None
         self._board = -1  # our end of the board's terminal
         self._lock = threading.RLock()
@@ -110,10 +109,6 @@ class Pico:
                 os.close(self._board)
                 self._board = -1
 
-    def cut_next_start_at(self, write: int) -> None:
-        """The next reset's start ends in a power cut at this write of the flash."""
-        self._cut_at = write
-
     def wait_for(self, condition, what: str, limit_s: float = _LIMIT_S):
         """Wait until `condition()` is true; what it returned."""
         try:
@@ -156,8 +151,7 @@ class Pico:
                         if self.restart_after_cut:
                             self.power_on()
                     else:
-                        cut_at, self._cut_at = self._cut_at, 0
-                        self.power_on(cut_at, "reset")
+                        self.power_on(cause="reset")
 
     def _drain(self) -> None:
         """What the board said before it went is on its way already."""

@@ -5,7 +5,6 @@ independently so that the two check each other.
 """
 
 ACK_FRAME = b"\x00\x00\xff\x00\xff\x00"
-NACK_FRAME = b"\x00\x00\xff\xff\x00\x00"
 ERROR_FRAME = b"\x00\x00\xff\x01\xff\x7f\x81\x00"  # application level error
 
 TO_CHIP = 0xD4

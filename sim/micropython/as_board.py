@@ -88,7 +88,6 @@ def plug_in(flash):
     machine.PWRON_RESET = 1
     machine.WDT_RESET = 3
     machine.reset_cause = lambda: 1 if _CAUSE == "power" else 3
-    machine.flash_writes = lambda: flash.writes
     machine.plug(Lazy())
 
 

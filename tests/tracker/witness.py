@@ -66,9 +66,8 @@ class Claim:
 class Pass:
     """A card's way over the shoe's antenna."""
 
-    def __init__(self, tag, now_us):
+    def __init__(self, tag):
         self.uid = tag.uid
-        self.began_us = now_us
         self.read = False
 
 
@@ -309,7 +308,7 @@ class Witness:
 
         def noted_put(tag):
             put(tag)
-            self.passes.append(Pass(tag, table.clock.now_us))
+            self.passes.append(Pass(tag))
 
         async def noted_scan():
             result = await scan()

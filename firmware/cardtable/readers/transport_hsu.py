@@ -4,7 +4,6 @@ from micropython import const
 
 from cardtable.readers.transport import Transport
 
-BAUD_RATE = const(115_200)  # UM0701-02 7.2.8: after power on
 _WAKE_UP = b"\x55\x55" + bytes(14)  # UM0701-02 7.2.11
 _ROOM = const(160)  # an ACK and the longest answer, twice
 _SHORTEST = const(6)  # an ACK: 00 00 FF 00 FF 00

@@ -22,14 +22,6 @@ class Flags:
         self._told = bytearray(5 * _PLACES)  # 1: told and not over
         self._now = bytearray(3 * _PLACES)
 
-    def flagged(self, place):
-        """True while something does not add up there."""
-        told = self._told
-        for kind in range(5):
-            if told[kind * _PLACES + place]:
-                return True
-        return False
-
     def twice_at(self, place):
         return bool(self._told[2 * _PLACES + place])
 
