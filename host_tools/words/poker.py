@@ -22,7 +22,7 @@ REFUSALS = {
     "nothing_to_call": "there is nothing to call",
     "opening_player_may_not_fold": "the opening player may not fold here",
     "raise_or_fold": "the opening player of Blind C raises or folds",
-    "tapped_out_players_stay": "a player who has tapped out stays in until the showdown",
+    "tapped_out_players_stay": "a player who has tapped out stays in and bets no more",
     # Cards
     "betting_has_begun": "a player has acted: the deal is not set right any more",
     "card_is_not_there": "that card does not lie there",

@@ -108,7 +108,7 @@ def test_TGC_2006_B11_1_a_the_highest_card_opens():
 def test_TGC_2006_B11_1_b_the_first_opener_has_to_bet():
     felt = stud()
     assert felt.legal() == ["bet"]
-    felt.refused("2 check", "B12.1").refused("2 fold", "B11.1.b").refused("2 call", "B11.2")
+    felt.refused("2 check", "B12.1").refused("2 fold", "B11.1.b").refused("2 call", "B11.1.b")
 
 
 def test_TGC_2006_B11_1_b_ii_a_raise_is_at_least_the_call():

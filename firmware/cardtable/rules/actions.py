@@ -96,6 +96,8 @@ class Actions(Showdown):
             )
         if seat not in self.players or self.out[seat]:
             self._refuse("not_in_the_hand", self._turn_rule())
+        if not self.stack[seat] and not self.front[seat]:
+            self._refuse("tapped_out_players_stay", self.cites["tap"])
         return self.betting
 
     def _turn_rule(self):
@@ -126,10 +128,10 @@ class Actions(Showdown):
                 self._refuse("not_your_turn", self._turn_rule())
             self._aside().place_early(self, seat, to)
         elif to <= self.bet[seat]:
-            if self._why_no_check(seat):
-                self._refuse("nothing_to_call", self.cites["open_then"])
             if self.street > 1:
                 self._refuse("nothing_to_call", self.cites["open_then"])
+            if self._why_no_check(seat):
+                self._refuse("nothing_to_call", self.cites["open_ante"])
             self._act(seat, CHECK, to)
         else:
             self._call(seat, to)
@@ -221,8 +223,6 @@ class Actions(Showdown):
             self._fold_ends()
             return
         betting = self._betting_for(seat)
-        if not self.stack[seat] and not self.front[seat]:
-            self._refuse("tapped_out_players_stay", self.cites["tap"])
         if seat == betting.turn:
             reason = self._why_no_fold(seat)
             if reason:

@@ -12,7 +12,7 @@ marker B9.1
 refuse_blind B5.4
 seat B7.3
 stake B8.1
-augment B8.2
+augment B8.2, B8.4, B8.5
 top_up B8.5, B8.1
 join B8.1
 moved B7.3
