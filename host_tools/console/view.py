@@ -11,6 +11,7 @@ from typing import Any
 from cardtable import lamps
 from cardtable.jackpot.books import Books
 from cardtable.jackpot.prizes import boomerang_class
+from cardtable.rules import next_round
 from cardtable.rules.canberra import Canberra
 from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS
 from cardtable.rules.games import PUCK, make
@@ -20,6 +21,7 @@ from cardtable.rules.pots import side_pots
 from cardtable.rules.round import Round
 from cardtable.rules.seals import Sealer
 from host_tools import words
+from host_tools.sitting.sitting import may_be_vacated
 
 _SEAL = 4  # a token at least so long is a seal, never a face
 _BEGINS = ("deal", "ante", "post", "players", "begin")  # a round that has begun to move
@@ -131,6 +133,7 @@ class TableView:
         self.expects: list = []
         self.expects_at = 0  # the last record when the board was asked
         self.books = Books()
+        self.idle: dict[int, int] = {}  # seat → rounds without a wager, as far as they were seen
         self.faults: list[list[str]] = []
         self.last = 0  # number of the last record seen
 
@@ -140,6 +143,7 @@ class TableView:
         """Another table, or another epoch: begin anew."""
         self._opened = []
         self.now = self.before = None
+        self.idle = {}
         self.expects = []
         self.faults = []
         self.last = 0
@@ -183,6 +187,8 @@ class TableView:
             self._opened.append(record)
         if self.now is not None:
             self.now.apply(record)
+            if record[0] == "end" and not self.now.banked:
+                self.idle = next_round.idle(self.now.played, self.idle)
 
     # ---- what goes out
 
@@ -228,6 +234,8 @@ class TableView:
             told["lamp"] = "green"
         table = _banked(shown) if now.banked else _against_each_other(shown, now)
         told |= table
+        taken = sum(seat["in"] for seat in told["seats"])
+        told["vacate"] = may_be_vacated(self.game, self.seats, taken, self.idle)
         for seat in told["seats"]:
             number = seat["seat"]
             fault = bool(public.faults >> number & 1)

@@ -12,6 +12,18 @@ IDLE_ROUNDS = 3
 # game → the rule by which a seat that is needed may have to be vacated; Tasmania has none
 _IDLE_RULES = {"draw": "19.6", "omaha": "19.6", "canberra": "16.6", "canberra-1997": "15.8"}
 
+
+def may_be_vacated(
+    game: str, places: int, taken: int, idle: dict[int, int]
+) -> list[tuple[int, str]]:
+    """(seat, rule): who has abstained for three rounds while all other seats are in use."""
+    rule = _IDLE_RULES.get(game)
+    if rule is None or taken < places:
+        return []
+    rule = f"{DOCUMENTS[game]} {rule}"
+    return [(seat, rule) for seat, rounds in sorted(idle.items()) if rounds >= IDLE_ROUNDS]
+
+
 Entry = tuple[int, int, int, int]  # seat, cents, waits, declared
 
 
@@ -72,15 +84,7 @@ class Sitting:
     # ---- seats that are needed
 
     def may_be_vacated(self) -> list[tuple[int, str]]:
-        """(seat, rule): who has abstained for three rounds while all other seats are in use."""
-        rule = _IDLE_RULES.get(self.game)
-        if rule is None or len(self.seats or self.idle) < self.places:
-            return []
-        return [
-            (seat, self._cite(rule))
-            for seat, rounds in sorted(self.idle.items())
-            if rounds >= IDLE_ROUNDS
-        ]
+        return may_be_vacated(self.game, self.places, len(self.seats or self.idle), self.idle)
 
     def abstained(self, bettors: list[int], seated: list[int]) -> None:
         """A round against the bank is over: who of those seated placed no ante."""

@@ -9,6 +9,7 @@ import pytest
 from cardtable.rules.cards import card_text
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
+from host_tools.console.view import TableView
 from host_tools.sitting.notices import CLOSURE, Notices
 from host_tools.sitting.seating import Reservations, drawn, offered
 from host_tools.sitting.sitting import Sitting
@@ -22,8 +23,17 @@ def seated(game: str, seats: list[int], places: int = 10) -> Sitting:
     return table
 
 
-def play(table: Sitting, *inputs: tuple[Any, ...], outcome: str = "won", **given: Any) -> Any:
-    """A round that everybody folds to one player, after what is said between rounds."""
+def play(
+    table: Sitting,
+    *inputs: tuple[Any, ...],
+    outcome: str = "won",
+    heard: list | None = None,
+    **given: Any,
+) -> Any:
+    """A round that everybody folds to one player, after what is said between rounds.
+
+    `heard` gets its records.
+    """
     played = table.begin(given, Open())
     records = list(played.opening)
     for one in inputs:
@@ -42,6 +52,8 @@ def play(table: Sitting, *inputs: tuple[Any, ...], outcome: str = "won", **given
         else:  # the opening player has to bet
             records += played.take(("bet", played.to_act(), played.options(played.to_act())[1]))
     table.finish()
+    if heard is not None:
+        heard += records
     return played
 
 
@@ -109,6 +121,25 @@ def test_NI2005_66_r19_6_three_idle_rounds_while_the_table_is_full():
     assert table.may_be_vacated() == [(7, "NI2005-66 19.6")]
     table.places = 5
     assert table.may_be_vacated() == [], "another seat is free"
+
+
+def test_NI2006_156_r19_6_the_console_tells_the_supervisor_which_seat_was_idle():
+    table = seated("omaha", [1, 4, 7], places=3)
+    view = TableView()
+    view.seats = 3
+    number = 0
+    for rounds in range(1, 5):
+        records: list[tuple] = []
+        played = play(table, *([("away", 7)] if rounds == 1 else []), heard=records)
+        _, _, view.game, view.fingerprint, *_ = records[0]
+        view.values = played.values
+        for record in records:
+            number += 1
+            view.apply(number, record)
+        told = view.snapshot()["vacate"]
+        assert told == ([(7, "NI2006-156 19.6")] if rounds >= 3 else [])
+    view.seats = 4
+    assert view.snapshot()["vacate"] == [], "another seat is free"
 
 
 def test_NI2005_66_r19_6_playing_once_begins_the_count_again():

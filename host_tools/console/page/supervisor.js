@@ -24,7 +24,7 @@ export class Supervisor {
     const { parts } = this;
     section(parts.decide, [table.banked, table.round], () => this.#decisions(table));
     section(parts.clock, [table.clock, table.banked, table.do?.seat], () => this.#clock(table));
-    section(parts.seats, [table.banked, table.seats.map((one) => [one.in, one.stack, one.state])], () => this.#seats(table));
+    section(parts.seats, [table.banked, table.vacate, table.seats.map((one) => [one.in, one.stack, one.state])], () => this.#seats(table));
     section(parts.sealed, [table.round], () => this.#sealed(table));
     section(parts.meter, [devices.meters], () => this.#meter(devices.meters));
     section(parts.prizes, [devices.meters?.pending, devices.meters?.last], () => this.#prizes(devices.meters));
@@ -120,6 +120,7 @@ export class Supervisor {
     const seated = table.seats.filter((one) => one.in);
     return [
       h('dl', { class: 'figures' }, seated.map((one) => [h('dt', { text: `Box ${one.seat}${one.state ? ` · ${one.state}` : ''}` }), h('dd', { text: money(one.stack) })])),
+      table.vacate?.map(([seat, rule]) => h('p', { class: 'why', 'data-vacate': seat }, h('span', { text: `Box ${seat} has sat out three rounds while every seat is taken: you may ask for the seat.` }), h('span', { class: 'rule', text: rule }))),
       this.#input('join', 'Seat a player', { amount: 20000 }, 'primary'),
       h('details', { class: 'fold' }, h('summary', { text: 'Chips, places, absence' }), h('div', null,
         this.#input('buy', 'Buy chips'), this.#input('leave', 'Leave'), this.#input('change_seat', 'Change seats'),
