@@ -155,12 +155,12 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
     hello = outcome.hello
     if "altered" in hello.able:
         raise Problem(
-            f"table {hello.table} says hello but plays nothing: its files are not as released",
+            f"{hello.name} says hello but plays nothing: its files are not as released",
             "cardtable doctor names them.",
             STOPPED,
         )
     if not as_json:
-        print(f"Table {hello.table} is up with firmware {hello.firmware}.")
+        print(f"{hello.title} is up with firmware {hello.firmware}.")
 
 
 def _stops(path: str) -> str:

@@ -58,7 +58,10 @@ def rotate(port: PortOption = "auto") -> None:
         session.signer(SUPERVISOR)  # with the key as it was
         key = secrets.token_bytes(32)
         order = sorted(ROLES, key=lambda one: one == SUPERVISOR)
-        made = {role: role_key(key, role, person.new_pin(role)) for role in order}
+        pins: dict[str, str] = {}
+        for role in order:
+            pins[role] = person.new_pin(role, pins.values())
+        made = {role: role_key(key, role, pins[role]) for role in order}
         for role in order:
             set_key(session, role, made[role])
         kept = KeyRing().keep(hello.table, key)

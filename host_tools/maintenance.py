@@ -34,4 +34,4 @@ def maintenance(
             "the application has not said hello",
             "Is the maintenance jumper still closed? See what it says: mpremote connect PORT.",
         )
-    print(f"Table {hello.table} is up with firmware {hello.firmware}.")
+    print(f"{hello.title} is up with firmware {hello.firmware}.")

@@ -16,6 +16,7 @@ from host_tools.rounds.expect import differences
 from host_tools.rounds.player import NotPlayable, Record, play
 from host_tools.rounds.reader import BadFile, read
 from host_tools.words.instructions import after_end, next_step
+from host_tools.words.teller import Teller
 
 _DIFFERENT = 1
 _MONEY_MAPS = ("stacks", "net", "returned", "paid")
@@ -24,7 +25,7 @@ _MONEY_MAPS = ("stacks", "net", "returned", "paid")
 def play_files(
     files: Annotated[list[Path], typer.Argument(help="Rounds as TOML files.", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file.")] = False,
-    tell: Annotated[bool, typer.Option("--tell", help="What went wrong, and what to do.")] = False,
+    tell: Annotated[bool, typer.Option("--tell", help="Tell the rounds in words.")] = False,
 ) -> None:
     """Play rounds from files and compare with what they expect.
 
@@ -60,9 +61,20 @@ def _one(path: Path, as_json: bool, tell: bool) -> int:
     else:
         print(f"{path}: as expected ({played.results['outcome']})")
     if tell and not as_json:
-        for one in _told(played.records):
-            print(f"  {one['what']} ({one['rule']}): {one['next']}")
+        teller = _OpenCards()
+        for record in played.records:
+            for line in teller.tell(record):
+                print(line)
     return _DIFFERENT if problems else 0
+
+
+class _OpenCards(Teller):
+    """Tells a round whose cards everybody knows: the file names each of them."""
+
+    def _deal(self, place: int, token: str) -> list[str]:
+        if not super()._deal(place, token):
+            return []  # the board's cards are told by street
+        return [f"  {words.place(place).capitalize()} gets {words.card(token)}."]
 
 
 def _told(records: list[Record]) -> list[dict[str, str]]:

@@ -10,14 +10,16 @@ import signal
 import sys
 from pathlib import Path
 
+from cardtable.hw.keypad import KEYS
 from host_tools.problems import Problem
 
 PORT = "port"  # in the folder: leads to the terminal, which has another name each time
+_SENSORS = tuple(str(seat) for seat in range(1, 11))
 _HANDS = """With your own hands, here:
   hold As box 4    a card over a box, the dealer's box, communal, the discard rack or the shoe
   release          and take it away
   key 5            press a key
-  chip 3 on        a chip on a sensor (off: take it away)
+  chip 3 on        a chip on the sensor of box 1 to 10 (off: take it away)
   switch on        turn the supervisor's key
   look             lamps and sign"""
 
@@ -28,19 +30,26 @@ def run(folder: Path, seed: int, speed: float) -> None:
         raise Problem("a simulated bare board needs a pseudo terminal", "Use Linux or macOS.")
     from sim.pico import Pico
 
+    new = not (folder / "flash.bin").exists()
     pico = Pico(folder, (str(seed), "-2", f"{speed:g}"))
     try:
         pico.__enter__()
     except FileNotFoundError as missing:
-        raise Problem(str(missing)) from missing
+        raise Problem(
+            "real MicroPython is not installed beside this Python", "In a checkout: make setup"
+        ) from missing
     # Ended by whoever started it, the board's process ends with it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     port = folder / PORT
     port.unlink(missing_ok=True)
     port.symlink_to(pico.port)
     try:
-        print(f"A board, nothing on it yet, at {pico.port} ({port})", flush=True)
-        print(f"From another terminal: cardtable install TABLE.toml --practice {folder}")
+        if new:
+            print(f"A board, nothing on it yet, at {pico.port} ({port})", flush=True)
+            print(f"From another terminal: cardtable install TABLE.toml --practice {folder}")
+        else:
+            print(f"The board of {folder} as it was left, at {pico.port} ({port})", flush=True)
+            print(f"From another terminal: cardtable doctor --port {port}")
         print(_HANDS, flush=True)
         for line in sys.stdin:
             told = _done(pico.technician, line.split())
@@ -65,9 +74,11 @@ def _done(technician, words: list[str]) -> str:
             technician.does("hold", card, " ".join(where))
         case ["release"]:
             technician.does("release")
-        case ["key", name]:
+        case ["key", name] if name in KEYS:
             technician.does("key", name)
-        case ["chip", seat, "on" | "off" as state] if seat.isdigit():
+        case ["key", *_]:
+            return f"Keys: {', '.join(KEYS)}."
+        case ["chip", seat, "on" | "off" as state] if seat in _SENSORS:
             technician.does("chip", int(seat), state == "on")
         case ["switch", "on" | "off" as state]:
             technician.does("switch", state == "on")

@@ -81,7 +81,7 @@ def enrol_all(
 def called(seen: Progress) -> str:
     """One line: what became of the last card, and which is next."""
     said = ""
-    if seen.what == "taken" and seen.card:
+    if seen.what == "taken" and seen.card and seen.card != seen.due:  # due again: taken back
         said = f"{words.card(seen.card)} taken. "
     elif seen.what == "duplicate" and seen.card:
         said = f"This tag is {words.card(seen.card)} already. "

@@ -45,7 +45,7 @@ def open_repl(place: Place, steps: Steps, force: bool) -> Repl:
     """The board's REPL, whether it is in service, in maintenance, or virgin."""
     said = service.hello(place.now())
     if said is not None:
-        steps.say(f"Table {said.table} is in service with firmware {said.firmware}.")
+        steps.say(f"{said.title} is in service with firmware {said.firmware}.")
         service.into_maintenance(place.now(), steps.ask_pin, force)
         return reconnect(place.now)
     return Repl(place.now())
@@ -222,7 +222,7 @@ def _must_not_serve(place: Place) -> None:
     said = service.hello(place.now())
     if said is not None:
         raise Problem(
-            f"table {said.table} is in service with firmware {said.firmware}: "
+            f"{said.name} is in service with firmware {said.firmware}: "
             "its files cannot be looked at",
             "Send it into maintenance mode first: cardtable maintenance",
         )

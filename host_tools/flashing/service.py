@@ -77,7 +77,8 @@ def into_maintenance(port: str, ask_pin: Callable[[], str], force: bool) -> None
         try:
             talk.do(signer(key, TECHNICIAN, pin), order)
         except NotDone as refused:
-            hint = "Check the technician's PIN." if refused.refusal == "wrong_key" else ""
+            wrong = refused.refusal == "wrong_key"
+            hint = "Check the technician's PIN." if wrong else refused.hint
             raise Problem(f"the board refuses maintenance: {refused}", hint, BAD_INPUT) from refused
 
 

@@ -16,7 +16,7 @@ from host_tools.install.person import OnTheTerminal
 from host_tools.install.practice import Practising, port_of
 from host_tools.install.steps import STEPS, Installation, run
 from host_tools.office.options import PortOption
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, remark
 
 
 def install(
@@ -61,7 +61,12 @@ def install(
         progress.done = [step for step in progress.done if step != again]
     with _somebody(practice) as person:
         place = find(port if practice is None else port_of(practice))
-        run(Installation(place, config, person, progress, report or file.with_suffix(".html"), who))
+        report = report or file.with_suffix(".html")
+        try:
+            run(Installation(place, config, person, progress, report, who))
+        except (KeyboardInterrupt, typer.Abort):
+            remark("stopped. What is done is kept: the same command goes on from there.")
+            raise
     print(f"Table {config.table} is installed.")
 
 
@@ -74,7 +79,9 @@ def _somebody(practice: Path | None) -> Iterator[OnTheTerminal]:
     from sim.technician import Technician
 
     technician = Technician(practice)
+    person = Practising(technician)
     try:
-        yield Practising(technician)
+        yield person
     finally:
+        person.let_go()
         technician.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection
 from typing import Protocol
 
 import typer
@@ -11,16 +12,26 @@ from rich.console import Console
 
 from host_tools.doctor import people
 from host_tools.doctor.command import AtTheKeyboard
-from host_tools.link.roles import check_pin
+from host_tools.link.roles import DEALER, SUPERVISOR, TECHNICIAN, check_new_pin
 from host_tools.link.session import PIN_VARIABLE
 from host_tools.problems import BAD_INPUT, Problem
+
+# Whoever has the table's key file can try short ones elsewhere (docs/threats.md).
+_LENGTHS = {
+    DEALER: "four digits or more",
+    TECHNICIAN: "better eight digits or more",
+    SUPERVISOR: "better eight digits or more",
+}
 
 
 class Installer(people.Person, Protocol):
     """A technician, with a supervisor beside."""
 
     def say(self, text: str) -> None: ...
-    def new_pin(self, role: str) -> str: ...
+    def new_pin(self, role: str, taken: Collection[str] = ()) -> str:
+        """A PIN nobody else has: `taken` are the others'."""
+        ...
+
     def hold(self, where: str) -> None:
         """Hold any card over this place."""
         ...
@@ -44,18 +55,19 @@ class OnTheTerminal(AtTheKeyboard):
     def say(self, text: str) -> None:
         print(text, flush=True)
 
-    def new_pin(self, role: str) -> str:
+    def new_pin(self, role: str, taken: Collection[str] = ()) -> str:
         given = os.environ.get(f"{PIN_VARIABLE}_{role.upper()}")
         if given:
-            return check_pin(given)
+            return check_new_pin(given, taken)
         if not sys.stdin.isatty():
             hint = f"Give it in {PIN_VARIABLE}_{role.upper()}."
             raise Problem(f"the {role} needs a PIN", hint, BAD_INPUT)
         while True:
             try:
-                text = f"A new PIN for the {role}"
-                return check_pin(
-                    typer.prompt(text, hide_input=True, confirmation_prompt=True, err=True)
+                text = f"A new PIN for the {role} ({_LENGTHS[role]})"
+                again = "The same once more"
+                return check_new_pin(
+                    typer.prompt(text, hide_input=True, confirmation_prompt=again, err=True), taken
                 )
             except Problem as problem:
                 self.say(problem.line())

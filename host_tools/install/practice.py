@@ -49,6 +49,16 @@ class Practising(OnTheTerminal):
         super().take_away()
         self._technician.does("release")
 
+    def let_go(self) -> None:
+        """Whoever stops leaves neither card nor chip on the table."""
+        self._technician.does("release")
+        self._chip_away()
+
+    def _chip_away(self) -> None:
+        if self._chip_on:
+            self._technician.does("chip", self._chip_on, False)
+            self._chip_on = 0
+
     def sees(self, question: str) -> bool:
         self.say(question)
         if "sign" in question:
@@ -64,9 +74,7 @@ class Practising(OnTheTerminal):
 
     def touch(self, kind: str, name: str) -> None:
         super().touch(kind, name)
-        if self._chip_on:
-            self._technician.does("chip", self._chip_on, False)
-            self._chip_on = 0
+        self._chip_away()
         if kind == "key":
             up = self._technician.looks()["us"] + _FINGER_UP_US
             self._looked(lambda seen: seen["us"] > up)

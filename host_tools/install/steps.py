@@ -26,10 +26,11 @@ from host_tools.install.person import Installer
 from host_tools.install.state import State
 from host_tools.link.roles import ROLES, SUPERVISOR, TECHNICIAN, KeyRing, board_keys
 from host_tools.link.session import Session, ask_pin
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import Problem
 
 _LOOK_S = 0.02
 _WAIT_S = 120.0
+_RUN_AGAIN = "Run the same command again: it goes on with this step."
 
 
 @dataclass
@@ -73,10 +74,10 @@ def flash(now: Installation) -> str:
 
 def keys(now: Installation) -> str:
     """A key for the table, a PIN for each role."""
-    now.pins = {role: now.person.new_pin(role) for role in ROLES}
-    if len(set(now.pins.values())) < len(ROLES):
-        now.pins = None
-        raise Problem("two roles have the same PIN", "Choose three different ones.", BAD_INPUT)
+    pins: dict[str, str] = {}
+    for role in ROLES:
+        pins[role] = now.person.new_pin(role, pins.values())
+    now.pins = pins
     ring = KeyRing()
     try:
         key = ring.get(now.config.table)
@@ -121,7 +122,7 @@ def readers(now: Installation) -> str:
         now.person.say("The readers are named anew. Once more, to be sure.")
         again = _seen_at_boxes(now, session)
     if not mapping.is_straight(again):
-        raise Problem("the boxes still do not fit their readers", "Begin this step again.")
+        raise Problem("the boxes still do not fit their readers", _RUN_AGAIN)
     now.state.boxes = wired
     moved = [f"{box} is wired as {reader}" for box, reader in wired.items() if box != reader]
     return "; ".join(moved)
@@ -164,7 +165,7 @@ def examined(now: Installation) -> str:
         said = "; ".join(f"{one.title}: {one.evidence}" for one in wrong)
         raise Problem(f"the doctor is not content: {said}", wrong[0].remedy)
     if "bleed" in seen.untried:
-        raise Problem(f"the fields were not tested: {seen.untried['bleed']}")
+        raise Problem(f"the fields were not tested: {seen.untried['bleed']}", _RUN_AGAIN)
     return f"saved as {now.report_to}"
 
 
@@ -203,11 +204,17 @@ def _send_board(session: Session, board: Board) -> None:
 def _seen_at_boxes(now: Installation, session: Session) -> dict[str, str]:
     """Box → the reader that saw a card when one was held there."""
     seen = {}
+    if lying := _with_cards(session):
+        now.person.say(f"Cards lie at {', '.join(lying)}.")
+        now.person.take_away()
     for name in sorted(_boxes(now.config.board), key=lambda box: int(box.split()[1])):
         _until(lambda: not _with_cards(session), "cards lie on the table: take them away")
         now.person.hold(name)
         _until(lambda: _with_cards(session), f"no reader has seen a card at {name}", now.patience_s)
-        seen[name] = _with_cards(session)[0]
+        seen[name] = reader = _with_cards(session)[0]
+        if reader != name:
+            now.person.say(f"Seen by the reader that is named {reader} as yet.")
+        mapping.each_once(seen)
         now.person.take_away()
     _until(lambda: not _with_cards(session), "a card still lies on the table")
     return seen
@@ -226,5 +233,5 @@ def _until(holds: Callable[[], object], what: str, limit_s: float = _WAIT_S) -> 
     end = time.monotonic() + limit_s
     while not holds():
         if time.monotonic() > end:
-            raise Problem(what, "Begin this step again.")
+            raise Problem(what, _RUN_AGAIN)
         time.sleep(_LOOK_S)

@@ -25,6 +25,16 @@ class Hello:
         return "simulated" in self.able
 
     @property
+    def name(self) -> str:
+        """What people call it: a board that was never configured has no table's name."""
+        return f"table {self.table}" if self.table else "the new board"
+
+    @property
+    def title(self) -> str:
+        """Its name, as a sentence begins with it."""
+        return self.name[0].upper() + self.name[1:]
+
+    @property
     def is_table(self) -> bool:
         """False of a board that answers, but has no table to tell of."""
         return not {"not_installed", "altered"} & set(self.able)

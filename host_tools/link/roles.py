@@ -12,6 +12,7 @@ import hmac
 import json
 import os
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,6 +67,13 @@ def check_pin(pin: str) -> str:
     if len(set(pin)) == 1:
         raise Problem("a PIN of one digit repeated is tried first", "Choose another.", BAD_INPUT)
     return pin
+
+
+def check_new_pin(pin: str, taken: Collection[str]) -> str:
+    """The PIN, or a Problem: also when another role has it, who could then do what both may."""
+    if pin in taken:
+        raise Problem("another role has this PIN", "Choose three different ones.", BAD_INPUT)
+    return check_pin(pin)
 
 
 def board_keys(table_key: bytes, pins: dict[str, str]) -> dict[str, str]:

@@ -92,6 +92,7 @@ class Session:
         except NotDone as refused:
             if refused.refusal == "wrong_key":
                 self._signers.pop(role, None)
+                refused.hint = f"The {role}'s PIN was wanted. {refused.hint}"
             raise
 
     def forget_pins(self) -> None:

@@ -20,6 +20,7 @@ from host_tools.link.hello import Hello, read_hello
 from host_tools.link.roles import TECHNICIAN, Signer
 from host_tools.link.wire import Unplugged, Wire, open_wire
 from host_tools.problems import NO_BOARD, STOPPED, Problem
+from host_tools.words import service
 
 _LONGEST_LINE = 4096
 _WAIT_S = 5.0
@@ -32,7 +33,9 @@ class NotDone(Problem):
         self.refusal = refusal
         self.detail = detail
         said = words.REFUSALS.get(refusal, refusal)
-        super().__init__(f"{said} ({detail})" if detail else said)
+        super().__init__(
+            f"{said} ({detail})" if detail else said, service.AFTER_REFUSALS.get(refusal, "")
+        )
 
 
 def signed_command(hello: Hello, counter: int, signer: Signer, command: tuple) -> tuple:

@@ -166,7 +166,11 @@ def _listed(title: str, counted: Counter[tuple[str, str]], known: dict[str, str]
     return [
         title,
         *(
-            f"  {count:>4} ×  {' '.join(f'{where}: {known.get(code, code)}'.split())}"
+            f"  {count:>4} ×  {' '.join(f'{_before(where)}{known.get(code, code)}'.split())}"
             for (where, code), count in _sorted(counted)
         ),
     ]
+
+
+def _before(where: str) -> str:
+    return f"{where}: " if where else ""  # a key that only a supervisor may press cites no rule

@@ -32,6 +32,22 @@ REFUSALS = {
     "judge_failed": "the program failed over this input; the round goes on as it was recorded",
 }
 
+# What next, where the refusal alone does not say it
+AFTER_REFUSALS = {
+    "no_keys": "See: cardtable install",
+    "wrong_key": "Type it again; a forgotten one is replaced with: cardtable keys pin",
+    "slow_down": "Wait a minute, then try it again.",
+    "replayed": "Try it again.",
+    "round_in_play": "Try it again after the round.",
+    "not_base64": "Try it again.",
+    "out_of_order": "Try it again.",
+    "not_complete": "Try it again.",
+    "no_table": "See: cardtable install",
+    "not_a_command": "Update its firmware: cardtable flash",
+    "not_a_question": "Update its firmware: cardtable flash",
+    "command_failed": "Report it: cardtable doctor --bundle bug.zip",
+}
+
 FAULTS = {
     "task_failed": ("a part of the program failed and was started again", "Report it."),
     "task_hangs": (

@@ -89,6 +89,7 @@ def test_the_last_card_can_be_taken_back(table):
     table.side("release")
     assert told[0] == "0/32 Hold 7♣ (7c) over the shoe."
     assert "7♣ is taken back." in told
+    assert not [line for line in told if "7♣ taken. Hold 7♣" in line]
     assert _deck_file(table) == before
 
 

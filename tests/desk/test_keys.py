@@ -12,7 +12,7 @@ import pytest
 from host_tools.link.roles import DEALER, DEMO_KEY, DEMO_PINS, SUPERVISOR, TECHNICIAN, KeyRing
 from host_tools.link.session import Session
 from host_tools.link.talk import NotDone
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, FAILED, Problem
 from tests.desk.rig import SimTable, cardtable
 
 
@@ -110,3 +110,11 @@ def _another_computer(table, ring, tmp_path, pins) -> None:
 def test_a_key_nobody_has_here_is_told_with_where_to_get_it(ring):
     with pytest.raises(Problem, match="no key for table far-1"):
         ring.get("far-1")
+
+
+def test_a_wrong_pin_is_told_with_its_role_and_what_to_do(table, ring):
+    wrong = {"CARDTABLE_PIN_DEALER": "864200"}
+    code, _, errors = cardtable("deck", "check", "--port", table.port, env=wrong)
+    assert code == FAILED
+    assert "The dealer's PIN was wanted." in errors and "cardtable keys pin" in errors
+    assert NotDone("slow_down", None).line().endswith("Wait a minute, then try it again.")

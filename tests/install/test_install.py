@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from host_tools.install import state as states
 from host_tools.install.practice import Practising
 from host_tools.install.steps import STEPS, Installation, run
 from host_tools.keys import set_key
-from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, role_key
+from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, check_new_pin, role_key
 from host_tools.link.session import Session
 from host_tools.link.talk import NotDone
 from host_tools.problems import Problem
@@ -58,7 +59,8 @@ class Scripted(Practising):
     def pin(self, role: str) -> str:
         return self.pins[role]
 
-    new_pin = pin
+    def new_pin(self, role: str, taken: Collection[str] = ()) -> str:
+        return check_new_pin(self.pins[role], taken)
 
     def hold(self, where: str) -> None:
         super().hold(_SWAPPED.get(where, where))
@@ -85,8 +87,12 @@ def test_a_table_is_installed_stopped_and_resumed(config, tmp_path, monkeypatch)
     file = tmp_path / "table.install.json"
     with Pico(tmp_path / "board", NOT_INSTALLED) as pico:
         pico.wait_for(lambda: b">>> " in pico.said, "a virgin board")
+        person = Scripted(pico, stop_at="5/7 hands")
         with pytest.raises(KeyboardInterrupt):
-            run(_installation(pico, config, file, Scripted(pico, stop_at="5/7 hands")))
+            run(_installation(pico, config, file, person))
+        # A board without a configuration has no table's name yet.
+        assert "The new board is in service with firmware" in "\n".join(person.said)
+        assert "Seen by the reader that is named box 3 as yet." in person.said
         state = states.load(file, config.table)
         assert state.done == ["flash", "keys", "configuration", "readers"]
         assert state.boxes["box 2"] == "box 3" and state.boxes["box 4"] == "box 4"
@@ -165,7 +171,7 @@ def test_two_roles_with_one_pin_are_refused_before_anything_is_written(config, t
         person.pins["dealer"] = person.pins[SUPERVISOR]
         file = tmp_path / "state.json"
         states.State(file, config.table, ["flash"]).save()
-        with pytest.raises(Problem, match="two roles have the same PIN"):
+        with pytest.raises(Problem, match="another role has this PIN"):
             run(_installation(pico, config, file, person))
         assert pico.files() == {}
         assert not (tmp_path / "keys").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -38,19 +39,24 @@ def bare(tmp_path):
         process.wait(30)
 
 
-def cardtable(folder: Path, *words: str) -> subprocess.CompletedProcess:
+def given_pins(folder: Path) -> dict[str, str]:
     pins = {"DEALER": "2580", "TECHNICIAN": "1470", "SUPERVISOR": "3690"}
     given = {f"CARDTABLE_PIN_{role}": pin for role, pin in pins.items()}
     given |= {"CARDTABLE_KEYS": str(folder / "keys"), "CARDTABLE_PIN": "1470"}
-    return subprocess.run(
-        [CARDTABLE, *words], cwd=folder, env=os.environ | given, text=True, capture_output=True
-    )
+    return os.environ | given
+
+
+def cardtable(folder: Path, *words: str) -> subprocess.CompletedProcess:
+    env = given_pins(folder)
+    return subprocess.run([CARDTABLE, *words], cwd=folder, env=env, text=True, capture_output=True)
 
 
 def test_a_table_is_installed_for_practice_and_the_doctor_is_content(tmp_path, bare):
     (tmp_path / "table.toml").write_text(TABLE)
+    _stopped_by_ctrl_c_it_says_how_to_go_on(tmp_path)
     done = cardtable(tmp_path, "install", "table.toml", "--practice", "board")
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "3/7 configuration: done before." in done.stdout
     assert "Hold any card over box 10." in done.stdout
     assert done.stdout.endswith("Table practice-1 is installed.\n")
     assert (tmp_path / "table.html").exists()
@@ -59,9 +65,26 @@ def test_a_table_is_installed_for_practice_and_the_doctor_is_content(tmp_path, b
     _hands_at_the_terminal(bare)
 
 
+def _stopped_by_ctrl_c_it_says_how_to_go_on(folder: Path) -> None:
+    with subprocess.Popen(
+        [CARDTABLE, "install", "table.toml", "--practice", "board"],
+        cwd=folder, env=given_pins(folder), text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line == "Hold any card over box 2.\n":
+                process.send_signal(signal.SIGINT)
+        _, errors = process.communicate()
+    assert process.returncode == 130
+    assert errors == (
+        "cardtable: stopped. What is done is kept: the same command goes on from there.\n"
+    )
+
+
 def _hands_at_the_terminal(bare) -> None:
     """Words typed where the board runs are done, or answered plainly."""
-    bare.stdin.write("chip 3 on\nhold As box 77\nhold XX shoe\ndance\n")
+    bare.stdin.write("chip 3 on\nhold As box 77\nhold XX shoe\nkey 99\nchip 11 on\n")
     bare.stdin.flush()
     said = []
     for line in bare.stdout:
@@ -70,6 +93,7 @@ def _hands_at_the_terminal(bare) -> None:
             break
     assert any(line.startswith("sign: '") for line in said)
     assert sum("cannot be done" in line for line in said) == 2
+    assert any(line.startswith("Keys: 1, 2,") for line in said)  # and chip 11 is answered by all
 
 
 def test_without_a_bare_board_it_says_how_to_start_one(tmp_path):

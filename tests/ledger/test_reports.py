@@ -15,6 +15,7 @@ from host_tools.ledger.days import days_of
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.ledger import Entry, Ledger
 from host_tools.ledger.rounds import entries_of, spans, view
+from host_tools.office.day import in_words
 from host_tools.office.restore import order_of, whole_books
 from host_tools.problems import NOT_WHOLE, Problem
 from sim.roots import ROOT
@@ -125,6 +126,12 @@ def test_a_day_adds_up_what_its_records_say(ledger):
     assert dict(first.irregular) == {("NI2004-492 14.3", "card_too_many"): 1}
     assert dict(first.readers) == {("box 3", "reader_silent"): 1}
     assert second.hands == 2 and second.counted is None
+
+
+def test_a_refusal_that_cites_no_rule_is_listed_without_one(ledger):
+    day = days_of(ledger, TABLE)[0]
+    day.refused["", "key_needed"] = 1
+    assert any("×  only a supervisor may do this" in line for line in in_words(day))
 
 
 def test_money_in_and_out_of_all_days_is_the_meters(ledger):

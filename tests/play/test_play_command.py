@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from host_tools.main import app
 from host_tools.rounds.expect import EXPECT_KEYS
+from sim.roots import ROOT
 
 ROUND = """game = "holdem"
 script = \"\"\"
@@ -38,6 +39,23 @@ def played(tmp_path, text: str, *more: str):
 def test_all_expectations_hold(tmp_path):
     code, out, _ = played(tmp_path, ROUND)
     assert code == 0 and "as expected" in out
+
+
+def test_a_whole_round_is_told_in_words():
+    """From the first ante to the marker's way; a card of the file is not told as face up."""
+    path = ROOT / "tests" / "rounds" / "stud-B9-a-whole-round.toml"
+    told = CliRunner().invoke(app, ["play", "--tell", str(path)]).stdout.splitlines()
+    assert told[0].endswith("as expected (won)")
+    assert "  Box 1 gets 2♠." in told
+    assert "  The main pot of $85.00 goes to box 2." in told
+    assert "  The marker goes on to box 2 (TGC-2006 B9.1)." in told
+
+
+def test_what_went_wrong_is_told_with_its_rule_and_what_to_do():
+    path = ROOT / "tests" / "rounds" / "canberra-14.1-third-exposed-card.toml"
+    told = CliRunner().invoke(app, ["play", "--tell", str(path)]).stdout.splitlines()
+    at = told.index("  Irregular at box 2: a card was exposed (NI2004-492 14.1).")
+    assert told[at + 1] == "  → Turn the card over and deal on; the third one ends the round."
 
 
 def test_each_difference_is_printed(tmp_path):
