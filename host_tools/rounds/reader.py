@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.rules.determinations import DOCUMENTS
+from cardtable.rules.games import PLAYERS_AGAINST_EACH_OTHER
 from cardtable.rules.places import is_seat
 from host_tools.rounds.amounts import Unreadable, cents, percent
 from host_tools.rounds.expect import EXPECT_KEYS, read_expect
@@ -105,6 +106,9 @@ class _Reader:
         self._script(data.get("script", ""), made)
         made.expect = self._expect(self._section(data, "expect"))
         made.jackpot = self._jackpot(self._section(data, "jackpot"))
+        if made.jackpot and made.game in PLAYERS_AGAINST_EACH_OTHER:
+            line = self._line("jackpot", next(iter(made.jackpot)))
+            self._error(line, f"[jackpot] is for Canberra Poker; {game} has none: take it out")
         if not made.seats:
             self._error(
                 self._line("", "seats"), "no seats; write [seats] and a line for each: 1 = 200"

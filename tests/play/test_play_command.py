@@ -113,6 +113,7 @@ def test_a_line_refused_in_its_middle_changes_nothing(tmp_path):
         (("[seats]", "[jackpot]\npool_share = 33.333\n[seats]"), ":11:", "two decimals"),
         (("[seats]", "[jackpot]\npool_share = true\n[seats]"), ":11:", "write percent"),
         (("[seats]", '[jackpot]\nreserve_share = "x"\n[seats]'), ":11:", "write percent"),
+        (("[seats]", "[jackpot]\npool = 100\n[seats]"), ":11:", "holdem has none: take it out"),
         (('"holdem"', '"snap"'), ":1:", "game must be one of"),
         (("puck = 1", "puck = 1\nbutton = 2"), ":10:", "not both"),
         (("[seats]", "[seats"), ":10:", "not TOML"),
