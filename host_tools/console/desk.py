@@ -23,6 +23,7 @@ from host_tools.console.hub import LOST, UP, Hub
 from host_tools.console.lines import Lines
 from host_tools.console.view import TableView
 from host_tools.link.hello import Hello
+from host_tools.link.roles import KeyRing
 from host_tools.problems import Problem
 
 _LINES = 250
@@ -35,8 +36,9 @@ _BOOKS = (*MOVES, "mode", "day_open", "drop", "commission", "restored", "books",
 class Desk:
     """`listener` of the hub (its thread) on one side, pages (the event loop) on the other."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, side: bool = False) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, keys: KeyRing, side: bool = False) -> None:
         self._loop = loop
+        self._keys = keys
         self.hub: Hub | None = None  # given before the hub starts
         self.side = side  # there is a side channel: faults can be made
         self.view = TableView()
@@ -212,6 +214,8 @@ class Desk:
             "firmware": hello.firmware if hello else "",
             "able": list(hello.able) if hello else [],
             "simulated": bool(hello and hello.simulated),
+            # A simulated table that somebody has installed has PINs that only people know.
+            "demo": bool(hello and hello.simulated and not self._keys.has(hello.table)),
             "side": self.side,
             "do": self._actions(),
             "exposable": exposure_places(now) if now is not None else [],

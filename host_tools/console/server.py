@@ -110,7 +110,7 @@ class Console:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        self.desk = Desk(asyncio.get_running_loop(), self._side is not None)
+        self.desk = Desk(asyncio.get_running_loop(), self._keys, self._side is not None)
         listener: Listener = self.desk if self._also is None else _Both(self.desk, self._also)
         self.hub = self.desk.hub = Hub(self._settings.port, self._settings.ledger, listener)
         self.desk.start()

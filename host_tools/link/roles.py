@@ -110,6 +110,9 @@ class KeyRing:
         beside.replace(path)
         return path
 
+    def has(self, table: str) -> bool:
+        return self._path(table).exists()
+
     def get(self, table: str, simulated: bool = False) -> bytes:
         """The key of a table, or a Problem that says how to get one."""
         path = self._path(table)

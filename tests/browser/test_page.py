@@ -79,6 +79,17 @@ def test_a_sealed_hand_is_opened_for_a_dispute_and_recorded(tables, look):
     assert all(card == {} for card in cards), "nothing is turned over"
 
 
+def test_a_dealer_comes_with_the_pin_and_leaves_again(tables, look):
+    page = look(tables("canberra"), "dealer", width=1180, height=900)
+    page.click("[data-unlock=dealer]")
+    page.wait("document.querySelector('#dialog').open")
+    page.keys("1111\n")
+    page.wait("'dealer' in page.roles")
+    page.click("[data-leave=dealer]")
+    page.wait("!('dealer' in page.roles)")
+    assert page.count("[data-unlock=dealer]") == 1
+
+
 def test_a_wrong_pin_is_refused_and_the_right_one_opens_the_supervisors_view(tables, look):
     page = look(tables("canberra"), "supervisor", width=1180, height=900)
     assert page.count("[data-work]") == 0

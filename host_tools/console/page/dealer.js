@@ -10,7 +10,7 @@ export class Dealer {
     this.page = page;
     this.root = h('div', { class: 'dealer' });
     this.parts = {};
-    for (const name of ['sim', 'now', 'announce', 'why', 'act', 'amount', 'rows', 'odd', 'said']) {
+    for (const name of ['sim', 'now', 'announce', 'why', 'act', 'amount', 'rows', 'odd', 'said', 'role']) {
       this.parts[name] = h('div', { 'data-part': name });
       this.root.append(this.parts[name]);
     }
@@ -44,6 +44,10 @@ export class Dealer {
     section(this.parts.now, [todo.headline, todo.detail, Boolean(todo.seat), table.over, table.clock, table.link.state], () => this.#now(table));
     section(this.parts.announce, this.announced, (lines) => lines.length > 0 && h('div', { class: 'announce', role: 'status', 'aria-label': 'To announce' }, h('h3', { text: 'Announce' }), lines.map((one) => h('div', { class: one.news }, h('span', { text: one.text }), one.rule && h('span', { class: 'rule', text: one.rule })))));
     section(this.parts.why, this.reason, (why) => why && h('div', { class: 'why', role: 'alert' }, h('span', { text: why.text }), why.rule && h('span', { class: 'rule', text: why.rule })));
+    const here = 'dealer' in this.page.roles;
+    section(this.parts.role, here, () => h('div', { class: 'strip' }, here
+      ? h('button', { type: 'button', class: 'button small', 'data-leave': 'dealer', onclick: () => this.page.logout('dealer'), text: 'Leave' })
+      : h('button', { type: 'button', class: 'button small', 'data-unlock': 'dealer', onclick: () => this.page.pins.ask('dealer'), text: 'Enter the PIN' })));
     if (todo.stale) return; // the table has moved on; what may be done now is on its way
     const seated = todo.act.filter((one) => one.seat);
     section(this.parts.act, todo.act.filter((one) => !one.seat), (acts) => acts.length > 0 && h('div', { class: 'big' }, acts.map((one) => this.#button(one))));

@@ -51,7 +51,7 @@ export class Pins {
       dialog.replaceChildren(
         h('div', { class: 'pin' },
           h('h2', { text: `PIN of the ${role}` }),
-          this.page.table?.simulated && h('p', { class: 'muted', text: `A simulated table: it is ${DEMO[role]}.` }),
+          this.page.table?.demo && h('p', { class: 'muted', text: `A simulated table: it is ${DEMO[role]}.` }),
           dots,
           wrong,
           h('div', { class: 'pad' }, ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(digit),

@@ -172,7 +172,7 @@ export class Supervisor {
     return [
       this.#command('mode', 'Set the mode of play', { mode: meter?.mode }),
       this.#command('day_open', 'Open a gaming day', { day: new Date().toISOString().slice(0, 10) }),
-      days.length > 0 && h('ul', { class: 'list' }, days.map((one) => h('li', { text: `${one[0]}: commission ${money(one[1] ?? 0)}${one[2] !== null && one[2] !== undefined && one[2] !== -1 ? `, counted ${money(one[2])}` : ''}` }))),
+      days.length > 0 && h('ul', { class: 'list' }, days.map((one) => h('li', { text: `${one[0] || 'No day opened'}: commission ${money(one[1] ?? 0)}${one[2] !== null && one[2] !== undefined && one[2] !== -1 ? `, counted ${money(one[2])}` : ''}` }))),
       h('details', { class: 'fold' }, h('summary', { text: 'Count of the drop box' }), h('div', null, this.#command('drop', 'Enter the count'))),
     ];
   }

@@ -169,7 +169,7 @@ export class Technician {
     if (vault.last === undefined) return h('p', { class: 'muted', text: 'Not told yet.' });
     return [
       h('dl', { class: 'figures' }, [
-        ['Survives a cut', vault.durable ? 'to the cent (FRAM)' : 'demonstration only'], ['Generation', vault.generation], ['Epoch', vault.epoch], ['Records kept', `${vault.first}–${vault.last}`], ['Stored on the host', vault.acknowledged], ['Room for records', vault.capacity],
+        ['Survives a cut', vault.durable ? 'to the cent (FRAM)' : 'demonstration only'], ['Generation', vault.generation], ['Epoch', vault.epoch], ['Records kept', `${vault.first}–${vault.last}`], ['Stored on the host', vault.acknowledged], ['Room for records', `${(vault.capacity ?? 0).toLocaleString('en-US')} bytes`],
       ].map(([name, value]) => [h('dt', { text: name }), h('dd', { text: value ?? '–' })])),
       h('p', { class: `verdict ${vault.audit === null ? '' : 'bad'}`, text: vault.audit === null ? 'The books balance.' : `The books do not balance: ${vault.audit}` }),
     ];
