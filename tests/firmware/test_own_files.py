@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import sys
 from binascii import hexlify
 
 from cardtable import own_files
@@ -128,6 +129,26 @@ def test_what_could_be_imported_and_is_not_named_is_found():
         os.remove(_ROOT + path)
     _put("notes.txt", b"no program")
     assert own_files.check(_ROOT)[1] == []
+
+
+@_on_a_flashed_board
+def test_the_chips_of_an_emulated_board_may_be_files_beside_ours():
+    class Machine:
+        __file__ = "/machine.py"
+
+    before = sys.modules.get("machine")
+    sys.modules["machine"] = Machine  # type: ignore[assignment]
+    try:
+        _put("rp2.py", b"")
+        assert own_files.check(_ROOT)[1] == [("file_unexpected", "rp2.py")]
+        _put("machine.py", b"")
+        assert own_files.check(_ROOT)[1] == []
+        _put("cardtable/app.py", b"")
+        assert own_files.check(_ROOT)[1] == [("file_unexpected", "cardtable/app.py")]
+    finally:
+        del sys.modules["machine"]
+        if before is not None:
+            sys.modules["machine"] = before
 
 
 @_on_a_flashed_board
