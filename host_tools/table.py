@@ -16,6 +16,7 @@ import typer
 
 from host_tools.console.command import PAGE_PORT
 from host_tools.link.hello import Hello
+from host_tools.link.roles import DEMO_PINS
 from host_tools.problems import Problem
 from host_tools.sim import GAMES, check, prepare, sim_folder
 from host_tools.words.teller import Teller
@@ -71,6 +72,8 @@ def table(
         told.ended = lambda: setattr(server, "should_exit", True)
         page = address(settings, at)
         print(f"The table is at {page} (Ctrl-C ends it).", flush=True)
+        listed = ", ".join(f"{role} {pin}" for role, pin in DEMO_PINS.items())
+        print(f"PINs of the demonstration: {listed}.", flush=True)
         if browser or (browser is None and _is_desktop()):
             webbrowser.open(page)
         serve(server, at)

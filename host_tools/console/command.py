@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
+from host_tools.link.hello import Hello
 from host_tools.link.ports import AUTO
 from host_tools.options import LedgerOption, PortOption, ledger_path
+from host_tools.problems import remark
 
 PAGE_PORT = 8700
 
@@ -39,7 +41,24 @@ def console(
     from host_tools.console.server import Settings, address, bind, make_server, serve
 
     settings = Settings(port, ledger_path(ledger), host, listen, tuple(name or ()), side)
-    server = make_server(settings)
+    server = make_server(settings, _Said())
     at = bind(settings)
     print(f"The console is at {address(settings, at)} (Ctrl-C ends it).", flush=True)
     serve(server, at)
+
+
+class _Said:
+    """What the terminal is told beside the page: whether the board is there."""
+
+    def linked(self, state: str, why: str) -> None:
+        if state == "lost":
+            remark(f"no board: {why or 'it does not answer'}. The page waits for it.")
+
+    def greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
+        remark(f"{hello.table or 'a board without a table'} is there.")
+
+    def recorded(self, number: int, record: tuple) -> None:
+        pass  # the page shows it
+
+    def stopped(self, code: str, where: str) -> None:
+        pass  # so does it this

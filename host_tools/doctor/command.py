@@ -17,7 +17,7 @@ from host_tools.doctor.examine import Examined, Examiner
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result, needs_hands
 from host_tools.link.session import Session
 from host_tools.options import PortOption
-from host_tools.problems import FAILED, Problem, unwritable
+from host_tools.problems import FAILED, Problem
 
 SCHEMA = 1  # of --json
 _MARKS = {OK: "[green]✓[/]", WARN: "[yellow]![/]", FAIL: "[red]✗[/]", SKIP: "[dim]–[/]"}
@@ -62,10 +62,7 @@ def doctor(
     seen, results = examine(port, console, person)
     when = datetime.now().astimezone()
     if report_to is not None:
-        try:
-            report_to.write_text(report.page(seen, results, when), encoding="utf-8")
-        except OSError as failure:
-            raise unwritable(report_to, failure) from failure
+        report.save(report_to, seen, results, when)
         console.print(f"Report: {report_to}")
     if bundle is not None:
         bundles.write(bundle, seen, results, when)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from datetime import datetime
 from html import escape
+from pathlib import Path
 
 from cardtable.diag.readings import LATENCY_MS
 from host_tools.doctor.examine import Examined
 from host_tools.doctor.figures import SHOE, Figures
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result, needs_hands
+from host_tools.problems import unwritable
 
 _COLOURS = {OK: "#2e7d32", WARN: "#c77700", FAIL: "#c62828", SKIP: "#8a8a8a"}
 _WORDS = {OK: "well", WARN: "look at it", FAIL: "needs hands", SKIP: "not looked at"}
@@ -22,6 +24,15 @@ border-bottom:1px solid #ddd;vertical-align:top}th{font-weight:600}
 .sign div{flex:1;border-top:1px solid #222;padding-top:.3em}svg{max-width:100%;height:auto}
 @media print{body{margin:0;font-size:11px}tr{break-inside:avoid}}
 """
+
+
+def save(to: Path, seen: Examined, results: list[Result], when: datetime) -> None:
+    """Write it there, with the folder it is to lie in."""
+    try:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.write_text(page(seen, results, when), encoding="utf-8")
+    except OSError as failure:
+        raise unwritable(to, failure) from failure
 
 
 def page(seen: Examined, results: list[Result], when: datetime) -> str:

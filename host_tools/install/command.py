@@ -15,7 +15,7 @@ from host_tools.install import state as states
 from host_tools.install.person import OnTheTerminal
 from host_tools.install.practice import Practising, port_of
 from host_tools.install.steps import STEPS, Installation, run
-from host_tools.office.options import PortOption
+from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, Problem, remark
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, Problem, unwritable
 
 
 @dataclass
@@ -29,8 +29,12 @@ class State:
         told = asdict(self)
         del told["path"]
         beside = self.path.with_suffix(".new")
-        beside.write_text(json.dumps(told, indent=1), encoding="utf-8")
-        beside.replace(self.path)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text(json.dumps(told, indent=1), encoding="utf-8")
+            beside.replace(self.path)
+        except OSError as failure:
+            raise unwritable(self.path, failure) from failure
 
 
 def load(path: Path, table: str) -> State:

@@ -157,9 +157,7 @@ def examined(now: Installation) -> str:
         examiner = Examiner(session, lambda text: None)
         seen = examiner.examine()
         results += checks.run(seen)
-    now.report_to.write_text(
-        report.page(seen, results, datetime.now().astimezone()), encoding="utf-8"
-    )
+    report.save(now.report_to, seen, results, datetime.now().astimezone())
     if needs_hands(results):
         wrong = [one for one in results if one.result == "fail"]
         said = "; ".join(f"{one.title}: {one.evidence}" for one in wrong)

@@ -15,6 +15,11 @@ from host_tools.trust.entries import (
     threats,
 )
 
+_RUN_ONE = (
+    "One of the tests, by a word of its name: "
+    "`.venv/bin/python -m pytest tests/flash/test_own_files.py -k one_byte`."
+)
+
 
 def standards() -> str:
     """What standards ask for, what we do, where, and which test shows it."""
@@ -38,7 +43,7 @@ def standards() -> str:
         "Everything ran on emulated hardware: see [what no hardware has "
         "confirmed](vault.md#what-no-hardware-has-confirmed).",
         "",
-        f"Made by `{COMMAND}` from `host_tools/trust/standards.toml`; do not edit.",
+        f"Made by `{COMMAND}` from `host_tools/trust/standards.toml`; do not edit. {_RUN_ONE}",
     ]
     for chapter in dict.fromkeys(one.chapter for one in rows):
         lines += ["", f"## {chapter}", "", "| asked for | what we do | met | code | tests |"]
@@ -62,7 +67,7 @@ def threats_page() -> str:
         "What is hidden from whom before a card is shown: [secrecy](secrecy.md).",
         "",
         f"Made by `{COMMAND}` from `host_tools/trust/threats.toml`; do not edit. `make test` fails "
-        "when a test that is named here is gone.",
+        f"when a test that is named here is gone. {_RUN_ONE}",
         "",
         "## Attackers",
         "",
