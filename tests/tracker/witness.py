@@ -280,7 +280,11 @@ class Witness:
                 if card != UNKNOWN:
                     self.shown_ms.setdefault((place, card_text(card)), self._table.now_ms())
                 elif ("foreign_card", where(place)) not in self._table.faults:
-                    self._wrong(f"an unknown tag at {where(place)} was not told")
+                    spot = self._table.fusion.spots[place]
+                    # One unknown tag is watched at a time; a second one is counted, and watched
+                    # when the first has passed.
+                    if not spot._stranger_score or spot._stranger == uid:
+                        self._wrong(f"an unknown tag at {where(place)} was not told")
         last.append(seen)
         del last[:-3]
 
@@ -356,7 +360,10 @@ class Witness:
                 code == "foreign_card" for _, code, at, _ in told if at == "shoe"
             )
         spot = table.fusion.spots[first.place]
-        if spot.passing + spot.lost - first.counted >= len(uids):
+        counted = spot.passing + spot.lost - first.counted
+        if spot._stranger_score and spot._stranger in uids:
+            counted += 1  # seen once, and not yet missed often enough to be counted
+        if counted >= len(uids):
             return True
         name = where(first.place)
         return any(at == name and code in _STRANGE for code, at in table.faults) or any(
