@@ -68,7 +68,7 @@ def _files(given: list[Path]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        found = sorted(file for file in path.rglob("*") if file.suffix in _ENDINGS)
+        found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _ENDINGS)
         if not found:
             raise Problem(
                 f"{path}: no .phh or .phhs file in this folder", "Choose another folder.", BAD_INPUT

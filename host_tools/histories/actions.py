@@ -19,8 +19,9 @@ SHOW = "show"
 MUCK = "muck"
 DISCARD = "stand pat or discard"
 
+_LONGEST = 200  # characters of an action: a hand, and what no hand needs
 _CARD = re.compile(r"[2-9TJQKA?][cdhs?]")
-_PLAYER = re.compile(r"p([1-9][0-9]*)")
+_PLAYER = re.compile(r"p([1-9][0-9]{0,5})")
 _OTHER_GAMES = {"pb": "a bring-in"}
 
 
@@ -42,6 +43,8 @@ def read_action(line: int, text: str) -> Action | None:
     words = plain.split()
     if not words:
         return None
+    if len(plain) > _LONGEST:
+        raise _wrong(line, plain[:_LONGEST] + "…")
     if words[0] == "d":
         return _dealt(line, plain, words[1:])
     player = _player(line, plain, words[0])
@@ -99,9 +102,14 @@ def _amount(line: int, plain: str, text: str) -> Decimal:
         amount = Decimal(text.replace(",", ""))
     except InvalidOperation:
         raise Damaged(line, f"'{plain}': '{text}' is no amount") from None
-    if not amount.is_finite() or amount <= 0:
+    if not amount.is_finite() or amount <= 0 or not countable(amount):
         raise Damaged(line, f"'{plain}': '{text}' is no amount of chips")
     return amount
+
+
+def countable(amount: Decimal) -> bool:
+    """Whether an amount can be worked with: 1e99999999 written out would fill the memory."""
+    return not amount or -40 < amount.adjusted() < 16
 
 
 def _wrong(line: int, plain: str) -> Damaged:

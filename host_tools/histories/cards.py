@@ -16,6 +16,7 @@ class Cards:
 
     def __init__(self, history: History, each: int) -> None:
         self.shown: dict[int, Action] = {}  # player → how the hand ended for them
+        self.closed: set[int] = set()  # "sm ????": neither shown nor given up
         self.board: list[str] = []
         self.hole = self._dealt(history, each)
         for action in history.actions:
@@ -47,11 +48,13 @@ class Cards:
 
     def _show(self, action: Action, each: int) -> None:
         player = action.player
+        self.closed.discard(player)
         if action.kind == SHOW and action.cards:
             if len(action.cards) != each:
                 raise Unsupported(f"'{action.text}' shows {len(action.cards)} of {each} hole cards")
             if UNKNOWN in action.cards:  # turned over to nobody: given up
                 action = Action(action.line, action.text, MUCK, player)
+                self.closed.add(player)
             elif UNKNOWN in self.hole[player]:
                 self.hole[player] = list(action.cards)
             elif sorted(action.cards) != sorted(self.hole[player]):

@@ -14,7 +14,7 @@ from host_tools.histories.actions import DISCARD, HOLE, MUCK, SHOW, UNKNOWN, Act
 from host_tools.histories.cards import Cards
 from host_tools.histories.problems import Damaged, Unsupported
 from host_tools.histories.reader import History
-from host_tools.histories.replayer import Outcome, Replay
+from host_tools.histories.replayer import OTHER_STACKS, Outcome, Replay
 
 _EACH = 5
 _DECK = [card_text(code) for code in range(52)]
@@ -25,6 +25,7 @@ class DrawCards(Cards):
 
     def __init__(self, history: History) -> None:
         self.shown: dict[int, Action] = {}
+        self.closed: set[int] = set()
         self.board: list[str] = []
         players = range(1, len(history.stacks) + 1)
         self.first: dict[int, list[str]] = {player: [] for player in players}
@@ -58,9 +59,13 @@ class DrawCards(Cards):
         elif action.kind == DISCARD:
             self._held(action)
             self.thrown[player] += action.cards
+            if len(self.thrown[player]) > _EACH:
+                raise Damaged(action.line, f"'{action.text}': a hand has {_EACH} cards")
         elif action.kind in (SHOW, MUCK):
+            self.closed.discard(player)
             if UNKNOWN in action.cards:
                 action = Action(action.line, action.text, MUCK, player)
+                self.closed.add(player)
             self.shown[player] = action
 
     def _each_once_dealt(self, action: Action) -> None:
@@ -159,8 +164,11 @@ class DrawReplay(Replay):
     def _draw(self, action: Action) -> None:
         """The whole draw at its first action: replacements come in the document's order."""
         self._playing(action)
-        if self.table.to_act():
+        waiting = self.table.to_act()
+        if waiting and self._owing():
             raise Unsupported(f"'{action.text}' comes before the betting is over")
+        if waiting:  # a check that could change nothing, left out: all others have tapped out
+            self._regular(action, ("check", waiting))
         actions = self.history.actions
         got = {player: list(cards) for player, cards in self.cards.got.items()}
         wishes = [one for one in actions if one.kind == DISCARD]
@@ -189,7 +197,7 @@ class DrawReplay(Replay):
 
     def _compared(self) -> Outcome:
         outcome = super()._compared()
-        if outcome.result == "different" and outcome.rule is None:
+        if outcome.reason == OTHER_STACKS:
             counts = [self.table.category(seat) for seat in self.table.in_hand()]
             if len(counts) > 1:
                 outcome.rule = "NI2005-66 3.6, 13.2"

@@ -9,11 +9,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from host_tools.histories.actions import Action, read_action
+from host_tools.histories.actions import Action, countable, read_action
 from host_tools.histories.problems import Damaged, Unsupported
 
 # variant → the amounts it must have besides antes, blinds and stacks
@@ -24,7 +24,7 @@ VARIANTS = {
     "FO/8": ("small_bet", "big_bet"),
     "N2L1D": ("min_bet",),
 }
-_HEADER = re.compile(r"^\s*\[\s*[\"']?([0-9]+)[\"']?\s*\]\s*(#.*)?$")
+_HEADER = re.compile(r"^\s*\[\s*[\"']?([0-9]{1,18})[\"']?\s*\]\s*(#.*)?$")
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def pieces(path: Path) -> list[Piece]:
 
 
 def _cut(text: str) -> Iterator[Piece]:
-    lines = text.splitlines()
+    lines = text.split("\n")  # a line of TOML; str.splitlines cuts at U+2028 and its like as well
     starts = [(at, found[1]) for at, line in enumerate(lines) if (found := _HEADER.match(line))]
     if not starts:
         yield Piece(1, 0, text)
@@ -82,9 +82,14 @@ def read(piece: Piece) -> History:
     try:
         data = tomllib.loads(piece.text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+)", str(error))
-        line = piece.line + int(found[1]) if found else piece.line + 1
-        raise Damaged(line, f"not TOML: {error}") from error
+        found = re.search(r"^(.*) \(at (?:line (\d+), column (\d+)|end of document)\)$", str(error))
+        what, row, column = found.groups() if found else (str(error), "1", None)
+        line = piece.line + (int(row) if row else len(piece.text.rstrip("\n").split("\n")))
+        where = f" in column {column}" if column else "" if row else " at the end"
+        raise Damaged(line, f"not TOML: {what}{where}") from error
+    except (ValueError, InvalidOperation, RecursionError) as error:
+        what = "a number or a nested list that is longer than any hand needs"
+        raise Damaged(piece.line + 1, what) from error
     return _Reader(piece, data).history()
 
 
@@ -106,10 +111,13 @@ class _Reader:
         if any(stack <= 0 for stack in stacks):
             raise Damaged(self._line("starting_stacks"), "starting_stacks must be above zero")
         count = len(stacks)
+        antes = self._amounts("antes", self._need("antes"), count)
+        if any(ante < 0 for ante in antes):
+            raise Damaged(self._line("antes"), "antes must not be below zero")
         made = History(
             self.piece.hand,
             variant,
-            self._amounts("antes", self._need("antes"), count),
+            antes,
             self._amounts("blinds_or_straddles", self._need("blinds_or_straddles"), count),
             stacks,
             self._actions(self._need("actions"), count),
@@ -140,6 +148,8 @@ class _Reader:
             self.whole = False
             if not value.is_finite():
                 raise Unsupported(f"{name}: an amount that is not known ({value})")
+        if not countable(Decimal(value)):
+            raise Damaged(self._line(name), f"{name} has an amount that no chips come to")
         return Decimal(value)
 
     def _amounts(self, name: str, value: object, count: int | None = None) -> list[Decimal]:

@@ -40,6 +40,8 @@ _POTS = {
     "draw": "NI2005-66 13.2, 14.2",
 }
 
+OTHER_STACKS = "other stacks than the actions of the file come to"
+
 Stacks = list[int | float]
 
 
@@ -93,6 +95,8 @@ class Replay:
             raise Unsupported(f"a hand of {self.game}, and only {game} was asked for")
         if self.count > places.SEATS:
             raise Unsupported(f"{self.count} players: the table has {places.SEATS} seats")
+        if self.count < 2:
+            raise Unsupported("one player: nobody to play against")
         if self.count < 3:
             raise Unsupported(
                 "two players: the documents give button and blinds the other way round",
@@ -169,7 +173,8 @@ class Replay:
             return
         self._playing(action)
         owed = table.betting.level - table.bet[seat] if table.phase == "bets" else 0
-        if action.kind == PASS and not table.to_act() and not owed and not table.out[seat]:
+        able = [one for one in table.in_hand() if table.stack[one]]
+        if action.kind == PASS and not table.to_act() and not owed and able == [seat]:
             return  # a check that could change nothing: all others have tapped out
         if table.to_act() != seat:
             refusal = table.why_not(("check", seat))
@@ -209,6 +214,11 @@ class Replay:
         if not dealt or table.phase == HOLE or (table.to_act() and self._owing()):
             raise Unsupported("the file ends before the hand does")
         gives_up = [seat for seat in table.in_hand() if self._mucks(seat)]
+        if gives_up == list(table.in_hand()):
+            closed = [seat for seat in gives_up if seat in self.cards.closed]
+            if len(closed) != 1:
+                raise Unsupported("nobody shows: the file does not say whose hand won")
+            gives_up.sort(key=closed.__contains__)  # all others give up, so this one has won
         for seat in [seat for seat in table.in_hand() if seat not in gives_up]:
             if not self.cards.known[seat]:
                 raise Unsupported(f"the cards of p{seat} are not known at the showdown")
@@ -239,19 +249,24 @@ class Replay:
         got = [table.stack[n + 1] for n in range(self.count)]
         tally = Tally(self.history, self.units, self.cards)
         ways = tally.expected()
-        found = next((way for way in ways if way == got), ways[0])
+        # Neither way: a rake takes chips and never brings any.
+        nearest = min(ways, key=lambda way: (sum(way) > sum(got), abs(sum(got) - sum(way))))
+        found = next((way for way in ways if way == got), nearest)
         outcome = Outcome(EQUAL, None, [told(one) for one in found], [told(one) for one in got])
         if found != got:
             outcome.result = DIFFERENT
             missing = sum(got) - sum(found)
-            if missing:
+            unseen = [seat for seat in sorted(self.cards.closed) if seat - 1 not in tally.folded]
+            if abs(missing) >= 1:  # less than the smallest amount: a share written as 3.333…
                 outcome.reason = (
                     f"the file's stacks come to {abs(told(missing))} "
                     f"{'less' if missing > 0 else 'more'} than were there at the start"
                 )
+            elif unseen:
+                raise Unsupported(f"the cards of p{unseen[0]} are not known at the showdown")
             elif tally.settled() == got:
                 outcome.rule = _POTS[self.game]
                 outcome.reason = "the file shares its pots in another way"
             else:
-                outcome.reason = "other stacks than the actions of the file come to"
+                outcome.reason = OTHER_STACKS
         return outcome

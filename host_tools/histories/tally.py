@@ -38,7 +38,8 @@ class Tally:
         history = self.history
         if history.finishing is not None:
             return [[self.units.exact(stack) for stack in history.finishing]]
-        if history.winnings is not None:
+        if history.winnings is not None and any(history.winnings):
+            # Some sites' hands have zeros all over: every pot is won, so nothing was written down.
             return [self._after_winnings(back) for back in (True, False)]
         return [self.settled()]
 
@@ -92,7 +93,8 @@ class Tally:
         paid[player] -= back
         stacks[player] += back
         left = [p for p in range(len(paid)) if p not in self.folded]
-        claims = [p for p in left if not self._gave_up(p)] or left
+        claims = [p for p in left if not self._gave_up(p)]
+        claims = claims or [p for p in left if p + 1 in self.cards.closed] or left
         below = 0
         for level in sorted({paid[p] for p in left}):
             top = level if level < max(paid[p] for p in left) else max(paid)

@@ -82,9 +82,11 @@ class BankedFile:
         if share + told.get("reserve_share", 100 - share) != 100 or not 0 <= share <= 100:
             rule = "S89-1997 11.3" if self.file.game == "canberra-1997" else "NI2004-492 10.5"
             raise Refused("shares_are_not_the_whole", rule)
-        pool = told.get("pool", 0)
+        self.displayed = told.get("displayed", told.get("pool", 0))
+        signs = [step.inputs[0][1] for step in self.file.steps if step.inputs[0][0] == "display"]
+        # A pool that is not told holds what its sign shows: r 11.3 caps by a pool that is known.
+        pool = told.get("pool", self.displayed or (signs[0] if signs else 0))
         self.books = new_books(pool, told.get("reserve", 0), 0, int(share * 100))
-        self.displayed = told.get("displayed", pool)
 
     def _fresh(self) -> Canberra:
         seats, game = self.seated.at_the_table(), self.file.game

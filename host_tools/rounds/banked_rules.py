@@ -20,6 +20,8 @@ _ALSO = {
     ("jackpot", "jackpot_wagered_already"): ("4.3", "6.8"),
     ("declare", "no_jackpot_wager"): ("10.4", "11.2"),
     ("declare", "cards_are_collected"): ("", "11.2"),
+    ("declare", "folded"): ("10.4", "6.3, 11.2"),
+    ("declare", "round_is_over"): ("10.4", "11.2"),
     ("shoe_fail", "no_shuffling_shoe"): ("12.6", ""),
 }
 _TOURNAMENT = {("ante", "ante_placed_already"): ("17.15", "")}

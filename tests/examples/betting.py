@@ -193,7 +193,7 @@ def _wrong_amount(example: Example, given: dict[str, Any]) -> dict[str, Any]:
     legal = felt.legal()
     folded = felt.take("fold", seat)
     back = sum(record[2] for record in folded if record[0] == "return" and record[1] == seat)
-    if given.get("then") == "fold":
+    if "fold" in (given.get("then"), given.get("action")):
         got["returned_c"] = back
     return got | {
         "deemed": "short",
@@ -240,7 +240,7 @@ def _second_round(example: Example, given: dict[str, Any], count: int) -> Felt:
         felt = Felt("stud", stacks, 1, min_bet=min(bet, given.get("earlier_player_bets_c", bet)))
         felt.deal().take("bet", felt.turn, felt.round.options(felt.turn)[1])
         return felt.flop()
-    maximum = given.get("max_bet_c", given.get("limit_c"))
+    maximum = given.get("max_bet_c", given.get("limit_c", given.get("betting_limit_c")))
     limits = {"limit": "fixed", "max_bet": maximum} if maximum else {"limit": "no-limit"}
     return _felt(example, stacks, blinds=[100, 100], min_bet=100, **limits).flop()
 

@@ -140,7 +140,8 @@ def _looked(example: Example, event: str) -> bool:
     for name in ("looked", "seen", "wrong_player_looked", "players_looked", "looked_at"):
         if name in example.given:
             return bool(example.given[name])
-    return "look" in event and not any(w in event for w in ("not look", "nobody", "before look"))
+    unseen = ("not look", "nobody", "no one", "no player", "before look", "without look", "unseen")
+    return "look" in event and not any(words in event for words in unseen)
 
 
 def _out_of_turn(example: Example, event: str) -> dict[str, Any]:

@@ -103,7 +103,9 @@ def _new_player(example: Example) -> dict[str, Any]:
     passed = "has passed" in event or "button has completed" in event or "existing" in event
     passed = given.get("button_passed_seat", given.get("revolution_completed", passed))
     seat = 2 if passed else 6
-    if "on the dealer button" in event or "on the button" in event:
+    if any(
+        f"{at} the {what}" in event for at in ("on", "at") for what in ("dealer button", "button")
+    ):
         seat = 3
     seats = dict.fromkeys({1, 3, 5, 8} - {seat}, RICH)
     felt = Felt(game_of(example), seats, 3, blinds=[big // 2, big], lap=8)
@@ -298,6 +300,7 @@ def _hopeless_call(example: Example) -> dict[str, Any]:
 def _first_exposed(example: Example) -> dict[str, Any]:
     event = str(example.given.get("event", "")).lower()
     again = "further" in event or "second" in event.split("exposed")[-1] or "also" in event
+    again = again or event.count("expos") > 1
     again = example.given.get("second_card_exposed", again)
     felt = Felt("stud", dict.fromkeys((1, 2, 3), RICH), 1)
     for _ in range(3):

@@ -138,7 +138,7 @@ def test_S89_1997_r13_3_a_card_out_of_turn_voids_that_hand_and_the_others_play_o
     felt = _wagered()
     felt.give("card", 1, "8s")
     felt.give("card", 1, "6c")  # a second at once
-    assert felt.settled(1) == (0, 0, "returned", "S89-1997 13.3")
+    assert felt.settled(1) == (0, 0, "returned", "S89-1997 13.3, 13.4")
     assert felt.round.stacks[1] == felt.start[1]
     assert felt.round.due() == 2
     for place in (2, D):
@@ -158,7 +158,7 @@ def test_S89_1997_r13_3_a_card_out_of_turn_voids_that_hand_and_the_others_play_o
 def test_S89_1997_r13_3_a_player_passed_over_has_no_hand():
     felt = _wagered()
     felt.give("card", 2, "Qd")
-    assert felt.irregular() == [("S89-1997 13.3", "missed_in_the_deal")]
+    assert felt.irregular() == [("S89-1997 13.3, 13.4", "missed_in_the_deal")]
     assert felt.settled(1)[2] == "returned"
     assert felt.round.due() == D
 

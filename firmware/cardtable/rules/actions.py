@@ -86,14 +86,22 @@ class Actions(Showdown):
 
     # ---- inputs
 
+    def _too_late(self, kind):
+        if self.outcome == "won" and kind in ("check", "call", "bet", "raise", "all_in", "fold"):
+            return self._rule("alone")
+        return self.document
+
     def _betting_for(self, seat):
         """The betting round, when `seat` may have a say in it."""
         if not self.bets:
             self._refuse("bets_are_not_followed", self.cites["follow"])
         if self.phase != BETS:
-            self._refuse(
-                "no_betting_now", self.cites["bet_first" if not self.street else "bet_then"]
-            )
+            rule = self.cites["bet_first" if not self.street else "bet_then"]
+            if self.street and seat in self.players and not (self.out[seat] or self.stack[seat]):
+                rule += ", " + self.cites["tap"]
+            if self.exposed:  # the burn card comes first (TGC-2006 C19.4, NI2006-156 r 17.19)
+                rule += ", " + self.cites["exposed_burn"]
+            self._refuse("no_betting_now", rule)
         if seat not in self.players or self.out[seat]:
             self._refuse("not_in_the_hand", self._turn_rule())
         if not self.stack[seat] and not self.front[seat]:
@@ -128,7 +136,8 @@ class Actions(Showdown):
                 self._refuse("not_your_turn", self._turn_rule())
             self._aside().place_early(self, seat, to)
         elif to <= self.bet[seat]:
-            if self.street > 1:
+            # Out of turn in Tasmania: "call" is also said to a check (TGC-2006 B17.1.a, C19.11).
+            if self.street > 1 and not (self.puck and self.early[seat]):
                 self._refuse("nothing_to_call", self.cites["open_then"])
             if self._why_no_check(seat):
                 self._refuse("nothing_to_call", self.cites["open_ante"])
@@ -180,7 +189,14 @@ class Actions(Showdown):
         if reason:
             self._refuse("no_raise", self._why_rule(reason))
         if to > most:
-            self._refuse("above_the_limit", self.cites["most"])
+            rule = self.cites["most"]
+            if (
+                self.law == "holdem"
+                and self.limits.limit == "fixed"
+                and betting.level > betting.base
+            ):
+                rule += ", " + self.cites["closed_fixed"]  # C16.2: to the structured level
+            self._refuse("above_the_limit", rule)
         if to < least and to < chips:
             self._refuse("below_the_minimum", self.cites["least"])
         self._act(seat, self._kind_of(to, least), to)

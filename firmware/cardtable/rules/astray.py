@@ -20,8 +20,10 @@ def landed(table, place, card, due):
     elif due is None and place == places.BOARD and sum(table.streets):
         _shuffle_back(table, place, card, "cards_end")  # one communal card too many
     else:
-        key = "burn" if places.BURN in (place, due) else "board"
-        table._refuse("wrong_place", table.cites[key])
+        rule = table.cites["burn" if places.BURN in (place, due) else "board"]
+        if table.skip_burn and place == places.BURN and table.street == 1:
+            rule += ", " + table.cites["exposed_burn"]  # no burn before the flop (C19.4, r 17.19)
+        table._refuse("wrong_place", rule)
 
 
 def must_be_taken(table, place):

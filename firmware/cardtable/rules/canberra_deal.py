@@ -9,6 +9,9 @@ from cardtable.rules.canberra_state import CanberraState
 from cardtable.rules.cards import JOKER, CardError, card_text, parse_card
 from cardtable.rules.places import DEALER, SHOE, is_seat
 
+# Inputs that come too late once the cards are in the rack, and what they are refused by.
+_TOO_LATE = {"declare": "declare", "bet": "bet", "ante": "closed", "jackpot": "closed"}
+
 
 class CanberraDeal(CanberraState):
     """What is judged when cards move."""
@@ -63,9 +66,11 @@ class CanberraDeal(CanberraState):
             return
         for missed in passed:
             if missed != DEALER:  # whether the dealer has five is seen when the deal is done
-                self._spoil(missed, "missed_in_the_deal", "misdealt")
+                self._spoil(missed, "missed_in_the_deal", "missed")
         if extra:
-            self._spoil(place, "dealt_out_of_order", "misdealt")
+            late = self.belated(place)  # five cards after all; the dealer's count is what matters
+            if not late or place != DEALER:
+                self._spoil(place, "dealt_out_of_order", "misdealt" if late else "missed")
         # The dealer's last card lies face up, unless an exposed one does (NI2004-492 r 6.2, 14.2).
         last = place == DEALER and self.passes == HAND - 1 and not extra
         self._lay(place, card, last and not self.dealer_up)
@@ -131,6 +136,11 @@ class CanberraDeal(CanberraState):
                 self._spoil(seat, "too_few_cards")
 
     # ---- small helpers
+
+    def _too_late(self, kind):
+        if self.outcome == "settled" and kind in _TOO_LATE:
+            return self._cite(_TOO_LATE[kind])  # NI2004-492 r 10.3, 7.2, 4.4
+        return self.document
 
     def _turn(self, place, tokens):
         for token in list(tokens):

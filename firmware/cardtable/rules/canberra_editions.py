@@ -23,6 +23,7 @@ jackpot_wager 10.2 / 6.1(b)
 order 6.3 / 8.2
 face_up 6.2 / 8.1
 misdealt 14.3 / 13.3
+missed 14.3 / 13.3, 13.4
 miscounted 14.3 / 13.4
 dealer_miscounted 14.3 / 13.5
 no_ante_there 14.3 / 13.7

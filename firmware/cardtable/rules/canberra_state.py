@@ -96,13 +96,18 @@ class CanberraState(Round):
         at = self.order.index(place)
         if at == self.at:
             return (), False
-        if place == self.last:
+        if place == self.last or self.belated(place):
             return (), True
         if at > self.at:
             return self.order[self.at : at], False
         if self.order[self.at] == DEALER and self.passes < HAND - 1:
             return [DEALER] + self.order[:at], False
         return (), True
+
+    def belated(self, place):
+        """Whether a card at `place` makes up for one that was passed over there."""
+        turn = self.order.index(place) < self.at  # it has had its turn in this pass
+        return self.count(place) < self.passes + turn
 
     def jackpots(self):
         """(seat, wager, prize or None) of every jackpot wager won or lost, by seat."""

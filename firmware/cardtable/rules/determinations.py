@@ -193,6 +193,9 @@ def resolve(game, given, seats=0):
     if "limit" in values:  # the games of players against each other
         from cardtable.rules.contradictions import settle
 
+        sized = given.get("max_bet") or given.get("small_bet") or given.get("big_bet")
+        if sized and "limit" not in given and values["limit"] == "no-limit":
+            values["limit"] = "fixed"  # sizes in dollars are a limit of their own: r 4.2(g)
         if values["deal"] == "packets":
             raise Refused("no_shuffling_shoe", rule_of(game, "deal"))
         settle(game, values, seats)

@@ -11,7 +11,7 @@ marker 8.3
 refuse_blind 8.4
 seat 8.2
 stake 4.3, 4.2(a)
-augment 4.4
+augment 4.4, 14.3
 top_up 14.3
 join 17.11
 lap 17.12
@@ -23,8 +23,8 @@ absent 20.11
 over 4.2(e)
 over_level 4.2(f)
 tournament 20.14, 20.7
-deck 2.2
-twice 2.2, 9.7, 17.10
+deck 2.2, 2.3
+twice 2.1, 2.2, 9.7, 17.10
 deal 9.2, 9.1
 burn 9.6(b)
 board 9.1

@@ -299,6 +299,8 @@ class PokerState(Round):
 
     def _apply_gather(self, pot):
         for seat in range(1, SEATS):
+            # A blind that came back in part, over a smaller tap-out, was not all put in.
+            self.forced -= max(0, self.blind[seat] - self.bet[seat])
             self.put[seat] += self.bet[seat]
             self.bet[seat] = 0
             self.blind[seat] = 0

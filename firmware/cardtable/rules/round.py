@@ -76,13 +76,17 @@ class Round:
         judge = getattr(self, "_judge_" + given[0], None)
         rare = self._rare(given[0]) if judge is None else None
         if self.outcome is not None:
-            raise Refused("round_is_over", self.document)
+            raise Refused("round_is_over", self._too_late(given[0]))
         if judge is not None:
             judge(*given[1:])
         elif rare is not None:
             rare(self, *given[1:])
         else:
             raise Refused("not_in_this_game", self.document)
+
+    def _too_late(self, kind):
+        """The rule by which an input of that kind comes too late when the round is over."""
+        return self.document
 
     def _rare(self, kind):
         """The function that judges an input which most rounds never see, or None.
