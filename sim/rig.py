@@ -139,6 +139,10 @@ class Rig:
 
     def scan(self, number: int = 0):
         """(result code, set of UIDs) of one scan of a box."""
+        from cardtable.readers.codes import NO_TAG
+
         reader = self.readers[number]
         code, count = self.run(reader.scan())
+        if code <= NO_TAG:
+            reader.note()
         return code, {reader.uid(k) for k in range(count)}

@@ -6,6 +6,9 @@ card, and a real table has none.
     {"do": "help"}                                             what there is
     {"do": "fault", "where": "box 3", "fault": "unplugged"}    until cleared; "count": n times
     {"do": "clear", "where": "box 3", "fault": "unplugged"}
+    {"do": "antenna", "where": "box 3", "result": 64}          what its antenna's test gives
+    {"do": "memory", "where": "box 3", "result": 255}          … and the tests of ROM and RAM
+    {"do": "inlay", "card": "Ks", "answers": 7}                of ten requests: it is dying
     {"do": "foreign", "where": "box 3"}                        a card of another deck lies there
     {"do": "take_away", "where": "box 3"}                      … and is taken away
     {"do": "hold", "card": "As", "where": "shoe"}              held there; "new 1" is blank
@@ -128,6 +131,25 @@ class SideChannel:
 
     def _do_clear(self, where: str, fault: str):
         self._part(where).clear(fault)
+
+    def _do_antenna(self, where: str, result: int):
+        self._tested(where, result).antenna_result = result
+
+    def _do_memory(self, where: str, result: int):
+        self._tested(where, result).memory_result = result
+
+    def _tested(self, where, result):
+        chip = self._part(where)
+        if chip.part != "chip" or not 0 <= result <= 255:
+            raise NotPossible("a reader, and a byte")
+        return chip
+
+    def _do_inlay(self, card: str, answers: int):
+        for known in self._world.felt.deck:
+            if known.face == card:
+                known.tag.answers = answers
+                return
+        raise NotPossible("no such card")
 
     def _do_foreign(self, where: str):
         if where in self._foreign:

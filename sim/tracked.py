@@ -22,7 +22,7 @@ _TICK_MS = 20
 
 def new_round(game, seats, number, marker, given):
     """(round of `game` before its first card, the records that open it); chips are enough."""
-    if game == "canberra":
+    if game.startswith("canberra"):
         made = Canberra(resolve(game, given), {}, Open(), boomerang_class, game=game)
         return made, [("round", number, game, "", None, [])]
     values = {"follow": "cards"}
@@ -53,10 +53,13 @@ class Keeper:
         try:
             records = self.round.take(given)
         except Refused as refusal:
-            self.keep([("refused", given, refusal.code)])
-            return False
+            return self.refuse(given, refusal.code, refusal.rule)
         self.keep(records)
         return True
+
+    def refuse(self, given, code, rule):
+        self.keep([("refused", given, code)])
+        return False
 
     def keep(self, records):
         self.records += records

@@ -16,6 +16,8 @@ __all__ = ["BoardFile", "is_on_board", "size_lines"]
 
 _MARK = "[micropython]"
 _RUNNER = str(Path(bench.__file__).with_name("run_tests.py"))
+# A board's heap, and room for the flash and FRAM emulated in it: a board has those as chips.
+_HEAP_BYTES = bench.DEFAULT_HEAP_BYTES + 128 * 1024
 _LIMIT_S = 300  # a hanging test is a failure, not a hanging run
 
 
@@ -41,6 +43,7 @@ class BoardFile(pytest.File):
     def _run(self) -> dict[str, str | None]:
         done = bench.run(
             [_RUNNER, str(self.path)],
+            heap_bytes=_HEAP_BYTES,
             report=False,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -60,7 +60,7 @@ class App:
         self.work = None  # a technician's or a dealer's work with deck or devices, between rounds
         decks = self.decks()
         self.deck = deck = Deck(decks["deck"], decks["other"])
-        judge = Judge(self.croupier, self._fault, self._notice)
+        judge = Judge(self.croupier, self._fault, self.notice)
         self.boxes = None
         if "boxes" in wiring:
             from cardtable.boxes import Boxes  # only a table that has them pays for them
@@ -189,16 +189,15 @@ class App:
     # ---- tasks
 
     async def _watch_shoe(self):
+        held = None
         while True:
             if self.work is not None:
                 self._still_wanted()
-                await self.shoe.wake()  # a card that lies there is to be seen again and again
+                if not held:  # else a second card there comes before the first once more
+                    await self.shoe.wake()  # a card that lies there is to be seen again and again
             _, count = await self.shoe.scan()
             if self.work is not None:
-                if count:
-                    self.work.seen(self.shoe.uid())
-                else:
-                    self.work.nothing()
+                held = self.work.seen(self.shoe.uid()) if count else self.work.nothing()
             elif count:
                 self._card_left_shoe(self.shoe.uid())
             self._fault("reader_silent", "shoe", self.shoe.state == SILENT)
@@ -261,7 +260,7 @@ class App:
     def _card_left_shoe(self, uid):
         what = self.tracker.left_shoe(uid)
         if what is not None:
-            self._notice(what, "shoe")
+            self.notice(what, "shoe")
 
     def follow(self, record):
         """The tracker learns from the records where cards went."""
@@ -275,12 +274,12 @@ class App:
         key = (code, where)
         if present and key not in self.faults:
             self.faults[key] = 1
-            self._notice(code, where)
+            self.notice(code, where)
         elif not present and key in self.faults:
             del self.faults[key]
             self.record(("fault_over", code, where))
 
-    def _notice(self, code, where):
+    def notice(self, code, where):
         """Tell a fault that is over as soon as it is told."""
         key = (code, where)
         if key in self.noticed or len(self.noticed) < _NOTICED:

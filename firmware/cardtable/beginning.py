@@ -5,11 +5,13 @@ Needed once: it unloads itself and everything else that only a start needs.
 
 from cardtable.once import forget
 from cardtable.own_files import tell
+from cardtable.tracker.places import STALE
 
 _FOR_THE_START = (
     "chosen own_files beginning parts front"
     " vault.boot vault.orders vault.ring_start vault.segments_start"
 )
+_LOOK_MS = 2000  # three sweeps with full boxes
 _WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
 
 
@@ -29,7 +31,19 @@ def begin(app):
     tell(app)
     if app.croupier.start():
         _find_cards(app)
+    if app.boxes is not None and not app.croupier.begun:
+        app.loop.spawn(_look_at_the_felt(app), "felt")
     app.guard.start()
+
+
+async def _look_at_the_felt(app):
+    """What lies there as the board starts between rounds is of the last one: nobody deals it."""
+    tracker = app.tracker
+    for card in app.deck.codes():
+        tracker.places.set(card, STALE)
+    await app.loop.sleep_ms(_LOOK_MS)
+    if not tracker.dealing:
+        tracker.deck_is_in_the_shoe()
 
 
 def _find_cards(app):

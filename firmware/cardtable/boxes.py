@@ -42,7 +42,7 @@ class Boxes:
             self._place[reader.name] = place
         self.fusion = Fusion(deck, loop.clock, judge, sorted(channels), by_shoe)
         self.readings = {place: Readings() for place in sorted(channels)}
-        self.sweep = Sweep(loop, self._groups(wiring), self._told)
+        self.sweep = Sweep(loop, self._groups(wiring), self._told, muxes.astray)
         self._states = bytearray(32)  # by place, as last told
         self.now = bytearray(32)  # by place: cards in the last scan
         self._later = []  # inputs of people behind cards on their way
@@ -73,7 +73,8 @@ class Boxes:
     def tick(self):
         self.fusion.tick()
         while self._later and not self.fusion.waits:
-            self._judge.give(self._later.pop(0))
+            played, given = self._later.pop(0)
+            self._judge.give(given, played)
 
     def from_people(self, given):
         """An input of people: judged after the cards that left the shoe before it."""
@@ -81,7 +82,7 @@ class Boxes:
             return self._judge.give(given)
         if len(self._later) > 30:
             self.fusion.flush()
-        self._later.append(given)
+        self._later.append((self._judge.played, given))
         return True
 
     def _told(self, reader, code, count):

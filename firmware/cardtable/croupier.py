@@ -64,16 +64,16 @@ class Croupier:
         if self.round is None:
             self.open()
         if self.round is None:
-            return self._refuse(given, self._vault.why_not_round() or "no_round", "")
+            return self.refuse(given, self._vault.why_not_round() or "no_round", "")
         try:
             self._game.guard(given)
             records = self.round.take(given)
         except Refused as refusal:
-            return self._refuse(given, refusal.code, refusal.rule)
+            return self.refuse(given, refusal.code, refusal.rule)
         except Exception:
             # It may have been taken half: what was kept is what counts.
             self._again()
-            return self._refuse(given, "judge_failed", "")
+            return self.refuse(given, "judge_failed", "")
         over = self.round.outcome is not None
         if over:
             records = records + self._game.after(self.round)
@@ -108,7 +108,8 @@ class Croupier:
         self.record(("fault", "judge_failed", "round", 1))
         self.round = self._game.restore(vault.open_round(), vault.private())
 
-    def _refuse(self, given, code, rule):
+    def refuse(self, given, code, rule):
+        """Write down that an input was not taken, and why: False."""
         self.refusal = Refused(code, rule)
         told = [given[0]] if given[0] in _HIDDEN else list(given)
         self.record(("refused", told, code, rule))

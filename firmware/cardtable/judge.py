@@ -24,18 +24,30 @@ class Judge:
 
     def expected(self):
         """The places a card may come to now."""
-        played = self._croupier.round
+        played = self.played
         if played is None:
             return ()
         return [given[1] for given in played.expects() if given[0] == "card"]
 
-    def give(self, given):
-        """True when the round took it."""
+    def ordered(self):
+        """Whether of two cards in a box the first lies face down and the second does not (stud)."""
+        played = self.played
+        return played is not None and hasattr(played, "down") and not played.street
+
+    def give(self, given, meant=None):
+        """True when the round took it; refused when another was meant, which is over by now."""
+        if meant is not None and meant is not self.played:
+            return self._croupier.refuse(given, "round_is_over", "")
         return self._croupier.give(given)
+
+    @property
+    def played(self):
+        """The round that is on; None while there is none."""
+        return self._croupier.round
 
     def why_not(self, given):
         """None when the round would take it."""
-        played = self._croupier.round
+        played = self.played
         return "no_round" if played is None else played.why_not(given)
 
     def fault(self, code, place, count):

@@ -110,17 +110,20 @@ class Loop:
         if self._parked:
             self._unpark()
         clock = self.clock
+        diff = clock.ticks_diff
         now = clock.ticks_ms()
         queue = self._queue
         due = 0
-        while due < len(queue) and clock.ticks_diff(queue[due].due, now) <= 0:
+        for task in queue:
+            if diff(task.due, now) > 0:
+                break
             due += 1
-        while due and queue and clock.ticks_diff(queue[0].due, now) <= 0:
+        while due and queue and diff(queue[0].due, now) <= 0:
             due -= 1
             self._run(queue.pop(0))
         if not queue:
             return None if not self._parked else _IDLE_MS
-        left = clock.ticks_diff(queue[0].due, clock.ticks_ms())
+        left = diff(queue[0].due, clock.ticks_ms())
         if left < 0:
             left = 0
         return min(left, _IDLE_MS) if self._parked else left

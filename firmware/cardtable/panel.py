@@ -1,5 +1,9 @@
 """The dealer's panel: keys and chip sensors become inputs.
 
+A chip that comes to lie on its sensor is a jackpot wager. Whether chips and wagers agree is looked
+at when the cards begin: a chip that was refused, taken back or left lying from a void round is
+told, and people put it right.
+
 A seat key (or "dealer") chooses a place; an action key then acts on it. Amounts other than the
 minimum ante are entered on the console.
 """
@@ -11,14 +15,18 @@ _ON_SEAT = ("fold", "declare")
 
 
 class Panel:
-    """`give(input)` takes what the keys mean; `ante` is the amount of one ante key."""
+    """`give(input)` takes what the keys mean; `ante` is the amount of one ante key.
 
-    def __init__(self, keypad, sensors, contacts, give, ante):
+    `notice(code, where)` is told when chips and wagers differ.
+    """
+
+    def __init__(self, keypad, sensors, contacts, give, ante, notice):
         self._keypad = keypad
         self._sensors = sensors
         self._contacts = contacts
         self._give = give
         self._ante = ante
+        self._notice = notice
         self._place = None
 
     def look(self):
@@ -33,6 +41,16 @@ class Panel:
             given = self.input_of(key)
             if given is not None:
                 self._give(given)
+
+    def compare(self, boxes):
+        """The cards begin: `boxes` are the round's, by seat."""
+        for seat in range(1, SEATS + 1):
+            chip = self._contacts.closed >> (seat - 1) & 1
+            wager = seat in boxes and boxes[seat].jackpot
+            if chip and not wager:
+                self._notice("chip_without_wager", "box " + str(seat))
+            elif wager and not chip:
+                self._notice("wager_without_chip", "box " + str(seat))
 
     def input_of(self, key):
         """The input a key makes now, or None when it only chose a place (or chose none)."""

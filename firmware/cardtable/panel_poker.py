@@ -30,7 +30,7 @@ class PokerPanel:
         self._croupier = croupier
         self._tracker = tracker
         self._place = None
-        self._waiting = []  # (key, place)
+        self._waiting = []  # (key, place, the round that was on)
 
     def look(self):
         """Take what happened since the last look. OSError when the expander does not answer."""
@@ -38,11 +38,14 @@ class PokerPanel:
         if key is not None and len(self._waiting) < _ROOM:
             self._choose(key)
         while self._waiting and not (self._tracker is not None and self._tracker.waits):
-            key, place = self._waiting.pop(0)
+            key, place, meant = self._waiting.pop(0)
             played = self._croupier.round
-            given = None if played is None else input_of(played, key, place)
+            given = None if played is None else input_of(meant or played, key, place)
             if given is not None:
-                self._croupier.give(given)
+                if meant is None or meant is played:
+                    self._croupier.give(given)
+                else:
+                    self._croupier.refuse(given, "round_is_over", "")
 
     def _choose(self, key):
         if key == "dealer":
@@ -52,7 +55,7 @@ class PokerPanel:
         elif "0" <= key[0] <= "9":
             self._place = int(key)
         else:
-            self._waiting.append((key, self._place))
+            self._waiting.append((key, self._place, self._croupier.round))
             self._place = None
 
 

@@ -71,4 +71,11 @@ def panel(keys, sensors, table, values):
     from cardtable.hw.contacts import Debounced
     from cardtable.panel import Panel
 
-    return Panel(keys, sensors, Debounced(), table.people, values["ante_min"])
+    made = Panel(keys, sensors, Debounced(), table.people, values["ante_min"], table.notice)
+
+    def begun(record):
+        if record[0] == "begin":
+            made.compare(table.croupier.round.boxes)
+
+    table.croupier.listeners.append(begun)
+    return made

@@ -132,7 +132,8 @@ KINDS = Kinds(
     # The deck, checked one by one or counted: never while a round is on
     (
         "deck",
-        "why:name(before|after|count) count:int(0..) missing:card[] twice:card[] wrong:int(0..)",
+        "why:name(before|after|count|before_second|after_second|count_second) count:int(0..)"
+        " missing:card[] twice:card[] wrong:int(0..)",
         1,
     ),
     # Gaming days

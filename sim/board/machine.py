@@ -179,6 +179,7 @@ class I2C:
 
     def __init__(self, id, *, scl=None, sda=None, freq=400_000, timeout=50_000):
         self._bus = _there().i2c(id)
+        self.readfrom_into = self._bus.read  # the way every look at a reader goes
         self.init(freq=freq, timeout=timeout)
 
     def init(self, *, scl=None, sda=None, freq=400_000, timeout=50_000):
@@ -190,7 +191,7 @@ class I2C:
         return [a for a in range(0x08, 0x78) if self._bus.probe(a)]
 
     def writeto(self, addr, buf, stop=True):
-        self._bus.write(addr, bytes(buf))
+        self._bus.write(addr, buf if type(buf) is bytes else bytes(buf))
         return len(buf)
 
     def writevto(self, addr, vector, stop=True):
@@ -202,9 +203,6 @@ class I2C:
         buf = bytearray(nbytes)
         self._bus.read(addr, buf)
         return bytes(buf)
-
-    def readfrom_into(self, addr, buf, stop=True):
-        self._bus.read(addr, buf)
 
     def writeto_mem(self, addr, memaddr, buf, *, addrsize=8):
         self._bus.write(addr, memaddr.to_bytes(addrsize // 8, "big") + bytes(buf))

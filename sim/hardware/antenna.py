@@ -68,6 +68,9 @@ class Antenna:
             for tag in self.tags:
                 tag.lose_power()
         for other in self._neighbours:
+            if not on and not other.field_on:  # what this field reached there has no power now
+                for tag in other.tags:
+                    tag.lose_power()
             other._tell()
 
     def disturbed(self) -> bool:

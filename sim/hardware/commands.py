@@ -39,6 +39,8 @@ class Commands(Faulty):
     """The command set; PN532 adds frames, time and wires."""
 
     part = "chip"
+    memory_result = 0  # of the tests of ROM and RAM
+    antenna_result = 0  # of the antenna's test: the detector bits that trip
 
     def __init__(self, clock, antenna, interface, ic):
         super().__init__()
@@ -82,7 +84,7 @@ class Commands(Faulty):
             return p
         if test in (1, 2) and len(p) == 1:  # ROM, RAM
             yield 20_000
-            return b"\x00"
+            return bytes((self.memory_result,))
         if test == 4 and len(p) == 2:  # polling test: 128 requests to a FeliCa card, all unanswered
             yield 128 * _TRY_US
             return b"\x80"
@@ -93,7 +95,7 @@ class Commands(Faulty):
             return bytes((_TIMEOUT if self._targets else _WRONG_CONTEXT,))
         if test == 7 and len(p) == 2:  # antenna: 00, or the detector bits that tripped
             self._registers[_ANDET] = p[1] & 0x3F
-            return b"\x00"
+            return bytes((self.antenna_result,))
         return SYNTAX_ERROR
 
     def _firmware_version(self, p):
@@ -186,7 +188,8 @@ class Commands(Faulty):
         item = p[0]
         if item == 1:
             if p[1] & 1:
-                yield from self._raise_field()
+                if not self.antenna.field_on:
+                    yield from self._raise_field()
             else:
                 self._drop_field()
         elif item == 2:
@@ -196,10 +199,9 @@ class Commands(Faulty):
         return b""
 
     def _raise_field(self):
-        if not self.antenna.field_on:
-            self.antenna.switch_field(True)
-            self._registers[_CIU_TX_CONTROL] = 0x83
-            yield _FIELD_ON_US
+        self.antenna.switch_field(True)
+        self._registers[_CIU_TX_CONTROL] = 0x83
+        yield _FIELD_ON_US
 
     def _drop_field(self):
         self.antenna.switch_field(False)
@@ -209,7 +211,8 @@ class Commands(Faulty):
     def _list_passive_target(self, p):
         if len(p) < 2 or p[0] not in (1, 2) or p[1] > 4:
             return SYNTAX_ERROR
-        yield from self._raise_field()
+        if not self.antenna.field_on:
+            yield from self._raise_field()
         self._targets = {}
         if p[1] != 0:  # only cards of 106 kbit/s type A live on this felt
             yield _TRY_US
@@ -240,7 +243,8 @@ class Commands(Faulty):
     def _auto_poll(self, p):
         if len(p) < 3 or p[0] == 0 or not 1 <= p[1] <= 15:
             return SYNTAX_ERROR
-        yield from self._raise_field()
+        if not self.antenna.field_on:
+            yield from self._raise_field()
         self._targets = {}
         rounds = 0
         while p[0] == _FOREVER or rounds < p[0]:

@@ -31,6 +31,7 @@ FAULTS = {
     "stale_bytes": ("chip", "HSU only: old bytes arrive before the answer"),
     "bus_held": ("bus", "SDA is shorted to ground: nothing on this bus works"),
     "mux_stuck": ("mux", "channel selection is acknowledged but does not change; RESET frees it"),
+    "mux_unplugged": ("mux", "the mux is off the bus: no address ACK, every channel disconnected"),
     "aligned_stack": ("felt", "cards exactly on top of each other do not answer"),
     "cloned_uid": ("felt", "two tags with the same UID read as one"),
     "short_dwell": ("felt", "a card leaves before it could be read"),

@@ -9,6 +9,7 @@ from sim.hardware.faults import Faulty
 
 EIO = 5
 ETIMEDOUT = 110
+_KEPT = 64  # transactions of so many bytes have their duration worked out once
 _BITS_A_BYTE = 9  # eight and the acknowledge
 _OVERHEAD_US = 30  # start, stop and the controller's own work for one transaction (assumed)
 
@@ -41,7 +42,6 @@ class I2CBus(Faulty):
     def __init__(self, clock, freq: int = 400_000, timeout_us: int = 50_000):
         super().__init__()
         self._clock = clock
-        self._durations = {}  # by count of bytes
         self.freq = freq
         self.timeout_us = timeout_us
         self.transactions = 0
@@ -58,7 +58,7 @@ class I2CBus(Faulty):
     @freq.setter
     def freq(self, freq: int):
         self._freq = freq
-        self._durations.clear()
+        self._durations = [self._duration_us(count) for count in range(_KEPT)]
 
     # Wiring
 
@@ -101,7 +101,9 @@ class I2CBus(Faulty):
         """One write transaction; the device gets it when its last bit has passed."""
         found = self._begin(address)
         count = len(data)
-        self._clock.advance_us(self._durations.get(count) or self._duration_us(count))
+        self._clock.advance_us(
+            self._durations[count] if count < _KEPT else self._duration_us(count)
+        )
         try:
             for device in found:
                 device.i2c_write(data)
@@ -109,7 +111,7 @@ class I2CBus(Faulty):
             self._clock.advance_us(self.timeout_us)
             raise
 
-    def read(self, address: int, buffer) -> None:
+    def read(self, address: int, buffer, stop: bool = True) -> None:
         """One read transaction into `buffer`; devices that answer together pull bits low."""
         found = self._begin(address)
         try:
@@ -120,7 +122,9 @@ class I2CBus(Faulty):
             self._clock.advance_us(self.timeout_us)
             raise
         count = len(buffer)
-        self._clock.advance_us(self._durations.get(count) or self._duration_us(count))
+        self._clock.advance_us(
+            self._durations[count] if count < _KEPT else self._duration_us(count)
+        )
 
     def _join(self, found, buffer):
         for device in found[1:]:
@@ -130,9 +134,7 @@ class I2CBus(Faulty):
                 buffer[k] &= other[k]
 
     def _duration_us(self, count):
-        us = (count + 1) * _BITS_A_BYTE * 1_000_000 // self._freq + _OVERHEAD_US
-        self._durations[count] = us
-        return us
+        return (count + 1) * _BITS_A_BYTE * 1_000_000 // self._freq + _OVERHEAD_US
 
     def _begin(self, address):
         self.transactions += 1
@@ -145,10 +147,9 @@ class I2CBus(Faulty):
                 if behind is not None:
                     found = found + behind if found else behind
         if found:
-            for device in found:
-                if device.may_be_absent:
-                    found = tuple([device for device in found if device.is_present()])
-                    break
+            if len(found) == 1 and not found[0].may_be_absent:
+                return found
+            found = tuple([device for device in found if device.is_present()])
             if found:
                 return found
         self._clock.advance_us(self._duration_us(0))

@@ -30,7 +30,7 @@ _RF_COMMANDS = 0x40  # from here on a command needs SAMConfiguration first
 # A table exchanges a dozen different commands and the UIDs of a deck: each is worked out once.
 _KEPT = 128
 _read = {}
-_built = {}
+_built = {}  # by command
 
 
 class PN532(Commands, I2CDevice):
@@ -172,7 +172,9 @@ class PN532(Commands, I2CDevice):
         elif n == 1:
             buffer[0] = 1
         else:
-            buffer[:] = (b"\x01" + self.take_frame() + bytes(n))[:n]
+            answer = b"\x01" + self.take_frame()
+            short = n - len(answer)
+            buffer[:] = answer + bytes(short) if short > 0 else answer[:n]
 
     def _stretch(self):
         if self.strikes("i2c_timeout"):
@@ -255,12 +257,14 @@ class PN532(Commands, I2CDevice):
         if answer is SYNTAX_ERROR:
             frame = frames.ERROR_FRAME
         else:
-            body = bytes((frames.FROM_CHIP, self._code + 1)) + answer
-            frame = _built.get(body)
+            kept = _built.get(self._code)
+            if kept is None:
+                kept = _built[self._code] = {}
+            frame = kept.get(answer)
             if frame is None:
-                frame = frames.build(body)
-                if len(_built) < _KEPT:
-                    _built[body] = frame
+                frame = frames.build(bytes((frames.FROM_CHIP, self._code + 1)) + answer)
+                if len(kept) < _KEPT:
+                    kept[answer] = frame
         self._last = frame
         if self._faults:
             frame = self._spoil(frame)

@@ -42,6 +42,9 @@ def _bits_on_air(uid):
 class Tag:
     """One tag. The antenna it lies on is kept in `antenna`; its state changes by radio only."""
 
+    answers = 10  # of ten requests; with fewer its inlay is dying
+    _asked = 0
+
     def __init__(
         self,
         uid: bytes,
@@ -96,12 +99,18 @@ class Tag:
 
     def hears_request(self, wake_up: bool) -> bool:
         """True when the tag answers REQA (or, with `wake_up`, WUPA) and is ready now."""
+        if self.answers < 10 and self.state == IDLE and not self._gets_through():
+            return False
         if self.state == IDLE or (wake_up and self.state == HALT):
             self._was_halted = self.state == HALT
             self.state = READY
             return True
         self.fall_back()
         return False
+
+    def _gets_through(self):
+        self._asked += 1
+        return self._asked * 7 % 10 < self.answers  # spread evenly
 
     def fall_back(self) -> None:
         """Something it did not understand, or another tag was selected."""
@@ -136,6 +145,8 @@ class Tag:
         if code == _READ and n == 2:
             return self._read(command[1], 4)
         if code == _FAST_READ and n == 3 and command[1] <= command[2] < self._pages:
+            if self._closed(command[2], True):
+                return NAK
             return self._read(command[1], command[2] - command[1] + 1)
         if code == _WRITE and n == 6:
             return self._write(command[1], command[2:])
@@ -161,10 +172,14 @@ class Tag:
             return NAK
         out = bytearray()
         secret = self._config + 2  # password and PACK always read as zero
-        for k in range(first, first + count):
-            page = k % self._pages  # READ rolls over to page 0
-            hidden = page in (secret, secret + 1) or self._closed(page, True)
+        page = first
+        for _ in range(count):
+            # READ rolls over to page 0 where the memory ends, or what may be read of it (10.2).
+            if page >= self._pages or self._closed(page, True):
+                page = 0
+            hidden = page in (secret, secret + 1)
             out += bytes(4) if hidden else self.memory[page * 4 : page * 4 + 4]
+            page += 1
         return bytes(out)
 
     def _write(self, page, data):

@@ -4,7 +4,7 @@ The last byte written is the control register: bit n connects channel n; it can 
 RESET (active low) disconnects every channel, also when a device behind one holds the bus.
 """
 
-from sim.hardware.faults import Faulty
+from sim.hardware.faults import FOREVER, Faulty
 from sim.hardware.i2c_bus import I2CDevice
 
 
@@ -32,6 +32,24 @@ class TCA9548A(I2CDevice, Faulty):
         self._channels[channel][address] = device
         self._by_control.clear()
         self._connect(self.control)
+
+    def fault(self, name: str, count: int = 1) -> None:
+        """Switch a fault on (see the catalogue in faults.py)."""
+        Faulty.fault(self, name, count)
+        if name == "mux_unplugged":
+            self.may_be_absent = True
+            if count == FOREVER:
+                self._connect(0)  # no supply
+
+    def clear(self, name: str) -> None:
+        """Switch a fault off."""
+        Faulty.clear(self, name)
+        if name == "mux_unplugged":
+            self.may_be_absent = False
+
+    def is_present(self) -> bool:
+        """False when nobody acknowledges the address."""
+        return not self.strikes("mux_unplugged")
 
     def i2c_write(self, data: bytes) -> None:
         if data and not (self._faults and self.strikes("mux_stuck")):

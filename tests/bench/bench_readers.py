@@ -13,14 +13,18 @@ from pathlib import Path
 from rich.table import Table
 
 from sim import paths
+from sim.dice import Dice
 from sim.micropython import bench
 from sim.micropython.sizes import compile_module, sizes
 from sim.rig import Rig, tag
+from sim.tracked import Tracked
 
 READERS = 13
 ONE_FIELD = [(k,) for k in range(READERS)]
 THREE_FIELDS = [tuple(range(k, READERS, 5)) for k in range(5)]
 _SWEEPS = 10
+_TABLE_MS = 20_000
+_TIMES = 5  # the best of them: what else the machine does slows it down, nothing speeds it up
 _SPEED_TARGET = 60  # times real time
 _TARGETS_MS = (
     ("one field", ONE_FIELD, 2, 500),
@@ -32,13 +36,15 @@ _TARGETS_MS = (
 
 def tables() -> Iterator[Table]:
     yield sweeps()
+    yield full_table()
     yield shoe()
     yield allocations()
     yield code_size()
 
 
 def sweeps() -> Table:
-    table = Table("13 readers", title="Sweep at I2C 400 kHz (virtual); emulation: ten in a row")
+    title = "Sweep at I2C 400 kHz (virtual); emulation: ten in a row, best of five"
+    table = Table("13 readers", title=title)
     for column in ("cards", "sweep", "at most", "transfers", "× real time", "at least"):
         table.add_column(column, justify="right")
     for name, groups, cards, most_ms in _TARGETS_MS:
@@ -74,12 +80,38 @@ def measure(groups: list[tuple[int, ...]], cards: int) -> tuple[int, float, floa
     )
     rig.run(sweep.once())
     before = rig.bus.transactions
-    virtual_us = rig.clock.now_us
-    started = time.process_time()
-    for _ in range(_SWEEPS):
-        rig.run(sweep.once())
-    speed = (rig.clock.now_us - virtual_us) / 1e6 / (time.process_time() - started)
-    return sweep.last_ms, (rig.bus.transactions - before) / _SWEEPS, speed
+    speed = 0.0
+    for _ in range(_TIMES):
+        virtual_us = rig.clock.now_us
+        started = time.process_time()
+        for _ in range(_SWEEPS):
+            rig.run(sweep.once())
+        took_s = time.process_time() - started
+        speed = max(speed, (rig.clock.now_us - virtual_us) / 1e6 / took_s)
+    return sweep.last_ms, (rig.bus.transactions - before) / _SWEEPS / _TIMES, speed
+
+
+def full_table() -> Table:
+    """Ten seats, dealer, board, rack and shoe: readers and tracker as the hands of the tests."""
+    table = Table("cards a seat", title="Emulation of a full table: 20 s of it, best of five")
+    for column in ("× real time", "at least"):
+        table.add_column(column, justify="right")
+    for cards in (2, 5):
+        tracked = Tracked(Dice(cards), by_shoe=False)
+        for seat in range(1, 11):
+            for _ in range(cards):
+                tracked.felt.deal_by_hand(seat)
+        tracked.run_for(3_000)
+        speed = 0.0
+        for _ in range(_TIMES):
+            started = time.process_time()
+            tracked.run_for(_TABLE_MS)
+            speed = max(speed, _TABLE_MS / 1e3 / (time.process_time() - started))
+        tracked.close()
+        table.add_row(
+            str(cards), f"{speed:.0f}", f"{_SPEED_TARGET} {_verdict(speed >= _SPEED_TARGET)}"
+        )
+    return table
 
 
 def shoe() -> Table:

@@ -77,13 +77,13 @@ def test_a_whole_deck_and_a_reduced_one_with_a_joker():
     reduced = _enrolled(32, True)
     assert reduced.progress == (33, 33)
     assert sorted(reduced.table().values())[-1] == "Ts"
-    assert Deck(reduced.table()).names()[-1] == "Jk"
+    assert Deck(reduced.table()).codes()[-1] == parse_card("Jk")
 
 
 def test_a_second_deck_may_not_have_tags_of_the_first():
     first = _deck()
     second = Enrolment(known=first)
-    assert second.seen(uid(3)) == ("duplicate", "2s")
+    assert second.seen(uid(3)) == ("other_deck", "2s")
     assert second.seen(uid(3, 1))[0] == "once"
 
 
@@ -97,6 +97,16 @@ def test_cards_of_two_decks_are_told_apart():
     assert deck.find(uid(0, 2)) == UNKNOWN
     deck.swap()
     assert deck.in_use == OTHER and len(deck.codes()) == 52
+
+
+def test_the_first_card_after_a_start_tells_which_deck_is_out():
+    for first in (0, 1):
+        deck = Deck(_enrolled().table(), _enrolled(deck=1).table())
+        assert len(deck.codes()) == 52  # whichever it is
+        assert deck.find(uid(0, 2)) == UNKNOWN and deck.in_use is None
+        deck.find(uid(7, first))
+        deck.find(uid(8, 1 - first))
+        assert deck.in_use == (OTHER if first else 0)
 
 
 # ---- check before and after gaming (NI2005-66 r 2.4), count (r 2.6)
@@ -139,8 +149,8 @@ def test_a_clone_in_place_of_another_card_is_found_by_what_is_missing():
 def test_foreign_cards_and_cards_of_the_other_deck_are_counted():
     check = Check(Deck(_enrolled().table(), _enrolled(deck=1).table()))
     assert check.seen(uid(9, 2)) == ("foreign_card", None)
-    assert check.seen(uid(4, 1)) == ("other_deck", "3c")
     assert check.seen(uid(4)) == ("counted", "3c")
+    assert check.seen(uid(4, 1)) == ("other_deck", "3c")
     assert (check.strangers, check.others, check.count) == (1, 1, 3)
     assert check.record("count")[5] == 2
 

@@ -1,6 +1,6 @@
 """Diagnosis: seven plain states, counters in fixed memory, antenna and bleed tests."""
 
-from cardtable.diag.readings import LATENCY_MS, TREND, CardReadings, Readings
+from cardtable.diag.readings import LATENCY_MS, TREND, Readings
 from cardtable.diag.states import NAMES, plain_state
 from cardtable.readers import codes
 from cardtable.readers.code_names import CODE_NAMES, COUNTER_NAMES, STATE_NAMES
@@ -61,18 +61,6 @@ def test_a_report_is_plain_numbers_of_fixed_length():
     assert readings.report()[:4] == [100, 100, 100, 246]
 
 
-def test_a_dying_inlay_stands_out():
-    cards = CardReadings()
-    assert cards.worst() is None and cards.hit_per_mille(3) is None
-    for card in range(53):
-        cards.hits[card] = 99
-        cards.misses[card] = 1
-    cards.hits[20], cards.misses[20] = 60, 40
-    cards.hits[30], cards.misses[30] = 1, 3  # too few to say
-    assert cards.worst() == 20
-    assert cards.hit_per_mille(20) == 600
-
-
 def test_the_antenna_test_of_a_reader_is_kept():
     rig = Rig()
     from cardtable.diag.selftest import antenna
@@ -80,10 +68,13 @@ def test_the_antenna_test_of_a_reader_is_kept():
     readings = Readings()
     assert rig.run(antenna(rig.readers[0], readings)) == 0
     assert readings.tests == 1
+    rig.chips[0].antenna_result = 0x40
+    assert rig.run(antenna(rig.readers[0], readings)) == 0x40
+    assert list(readings.antenna)[-2:] == [0, 0x40]
     rig.chips[0].fault("unplugged", -1)
     rig.run(rig.readers[0].scan())
     assert rig.run(antenna(rig.readers[0], readings)) is None
-    assert readings.tests == 1
+    assert readings.tests == 2
 
 
 def test_the_bleed_test_finds_exactly_the_neighbours():
@@ -100,15 +91,70 @@ def test_the_bleed_test_finds_exactly_the_neighbours():
     assert rig.scan(2)[1] == {tag(1).uid}  # the readers work as before
 
 
-def test_the_bleed_test_says_when_a_reader_did_not_answer():
-    rig = Rig(3)
+def _in_a_row(boxes):
+    rig = Rig(boxes)
+    for box in range(boxes - 1):
+        rig.antennas[box].beside(rig.antennas[box + 1])
+    for box in range(boxes):
+        rig.scan(box)
+    return rig, [Readings() for _ in range(boxes)]
+
+
+def test_a_reader_that_does_not_answer_is_left_out_of_the_bleed_test_and_the_others_are_not():
     from cardtable.diag.selftest import bleed
 
-    rig.scan(1)
+    rig, readings = _in_a_row(4)
     rig.chips[1].fault("unplugged", -1)
     rig.scan(1)
-    readings = [Readings() for _ in range(3)]
     assert rig.run(bleed(rig.readers, readings)) is False
+    assert [one.bleeds for one in readings] == [0, -1, 0b1000, 0b0100]
+
+
+def test_nothing_is_told_of_a_reader_that_a_field_reaches_which_nobody_can_switch_off():
+    from cardtable.diag.selftest import bleed
+
+    rig, readings = _in_a_row(5)
+    rig.antennas[0].switch_field(True)
+    rig.chips[0].fault("stuck_busy", -1)
+    rig.scan(1)
+    assert rig.run(bleed(rig.readers, readings)) is False
+    assert [one.bleeds for one in readings] == [-1, -1, 0b01000, 0b10100, 0b01000]
+
+
+def test_a_field_that_stays_on_in_the_middle_of_the_bleed_test_blames_nobody():
+    from cardtable.diag.selftest import bleed
+
+    rig, readings = _in_a_row(5)
+    chip = rig.chips[1]
+    accept = chip._accept
+
+    def fall_silent(body):
+        if rig.antennas[1].field_on:
+            chip.fault("stuck_busy", -1)
+        accept(body)
+
+    chip._accept = fall_silent
+    assert rig.run(bleed(rig.readers, readings)) is False
+    assert [one.bleeds for one in readings] == [-1, -1, -1, 0b10000, 0b01000]
+
+
+def test_a_field_that_was_not_switched_off_at_once_hides_only_its_own_reader():
+    from cardtable.diag.selftest import bleed
+
+    rig, readings = _in_a_row(4)
+    chip = rig.chips[0]
+    accept = chip._accept
+
+    def swallow(body):
+        if body == b"\xd4\x32\x01\x00":
+            chip.fault("no_ack")
+            chip._accept = accept
+        accept(body)
+
+    chip._accept = swallow
+    assert rig.run(bleed(rig.readers, readings)) is False
+    assert [one.bleeds for one in readings] == [-1, 0b0101, 0b1010, 0b0100]
+    assert not rig.antennas[0].field_on
 
 
 def test_the_names_of_codes_counters_and_states_are_in_their_order():

@@ -44,7 +44,9 @@ class Bench:
         keypad = Supervised(
             Keypad(Expander(self.i2c, 0x21)), self.switch, self.refused.append, self.turns.append
         )
-        self.panel = Panel(keypad, Expander(self.i2c, 0x20), Debounced(), self.given.append, 500)
+        self.panel = Panel(
+            keypad, Expander(self.i2c, 0x20), Debounced(), self.given.append, 500, print
+        )
 
     def run(self, ms=200):
         end = self.clock.now_us + ms * 1000

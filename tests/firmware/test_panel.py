@@ -31,12 +31,14 @@ class Bench:
         machine.plug(wiring)
         i2c = machine.I2C(1)
         self.given = []
+        self.noticed = []
         self.panel = Panel(
             Keypad(Expander(i2c, 0x21)),
             Expander(i2c, 0x20),
             Debounced(),
             self.given.append,
             500,
+            lambda code, where: self.noticed.append((code, where)),
         )
 
     def run(self, ms=200):
@@ -142,3 +144,16 @@ def test_chips_on_all_ten_sensors_at_once_are_all_seen():
         bench.sensors.pull(pin)
     bench.run(100)
     assert bench.given == [("jackpot", seat) for seat in range(1, 11)]
+
+
+def test_chips_and_wagers_that_differ_as_the_cards_begin_are_told():
+    class Box:
+        def __init__(self, jackpot):
+            self.jackpot = jackpot
+
+    bench = Bench()
+    bench.sensors.pull(2)
+    bench.sensors.pull(6)
+    bench.run()
+    bench.panel.compare({3: Box(100), 7: Box(0), 9: Box(100), 10: Box(0)})
+    assert bench.noticed == [("chip_without_wager", "box 7"), ("wager_without_chip", "box 9")]

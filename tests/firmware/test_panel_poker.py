@@ -103,3 +103,38 @@ def test_keys_wait_behind_cards_on_their_way_and_mean_what_they_mean_then():
     table.waits = False
     panel.look()
     assert table.given == [("fold", 3), ("call", table.round.to_act())]
+
+
+def test_a_key_that_waited_for_cards_is_not_taken_for_the_next_round():
+    class Croupier:
+        def __init__(self):
+            self.round = Felt("omaha", FOUR, 4).do("deal").round
+            self.given = []
+            self.refused = []
+
+        def give(self, given):
+            self.given.append(given)
+
+        def refuse(self, given, code, rule):
+            self.refused.append((given, code))
+
+    class Keypad:
+        def __init__(self, *keys):
+            self.keys = list(keys)
+
+        def look(self):
+            return self.keys.pop(0) if self.keys else None
+
+    class Tracker:
+        waits = True
+
+    croupier = Croupier()
+    panel = PokerPanel(Keypad("fold", "void", "void"), croupier, Tracker)
+    panel.look()
+    panel.look()
+    assert croupier.given == []
+    croupier.round = Felt("omaha", FOUR, 4).round  # a card on its way has ended the round
+    Tracker.waits = False
+    panel.look()
+    assert croupier.given == [("rule_void", None)]  # the key of this moment
+    assert [code for _, code in croupier.refused] == ["round_is_over"] * 2

@@ -221,6 +221,9 @@ def test_a_tag_is_read_written_and_protected_as_its_data_sheet_says():
     assert talk(0x30, 133)[2:18] == "0" * 16  # password and PACK never show
     tag.protect(8, reading=True)
     assert talk(0x30, 8) == "02"
+    first = talk(0x30, 0)
+    assert talk(0x30, 6)[:2] + talk(0x30, 6)[18:] == first[:18]  # rolls over before page 8
+    assert talk(0x3A, 6, 8) == "02"
     assert talk(0x1B, *b"PASS") == "00" + b"OK".hex()
     assert desk.command(0x40, 1, 0x30, 8)[:10] == "0001020304"
     assert talk(0x77) == "02"  # unknown: a refusal, and the tag is idle again

@@ -131,6 +131,16 @@ def test_wrong_ic():
     assert rig.readers[0].state == READY
 
 
+def test_a_wrong_chip_that_is_taken_away_is_silent():
+    rig = Rig()
+    rig.chips[0].fault("wrong_ic", FOREVER)
+    rig.scan()
+    rig.chips[0].fault("unplugged", FOREVER)
+    for _ in range(3):
+        rig.scan()
+    assert rig.readers[0].state == SILENT
+
+
 def test_two_tags_that_collide_give_nothing_wrong():
     rig = _rig()
     rig.antennas[0].put(tag(2))
@@ -155,13 +165,13 @@ def test_i2c_timeout():
 
 def test_sda_held_low_by_one_reader_is_freed_by_the_mux_reset():
     rig = _rig(3)
+    rig.scan(0)
     rig.chips[0].fault("sda_low", FOREVER)
-    assert rig.scan(0)[0] == BUS_DOWN
-    assert rig.scan(1)[0] == BUS_DOWN  # the mux cannot be reached either
-    for _ in range(2):
-        rig.scan(0)
-    assert rig.readers[0].counters[RECOVERIES] == 1
-    assert rig.scan(1)[0] == NO_TAG  # RESET cut the sick reader off
+    for failures in range(1, 5):
+        # Its channel is open: without RESET the muxes could not be reached any more, either.
+        assert rig.scan(0)[0] == BUS_DOWN
+        assert rig.readers[0].counters[RECOVERIES] == failures
+        assert rig.scan(1)[0] == NO_TAG
     rig.chips[0].clear("sda_low")
     rig.scan(0)
     assert rig.scan(0) == (OK, {CARD.uid})
@@ -187,12 +197,129 @@ def test_a_mux_stuck_on_a_channel_never_shows_another_box_cards():
     assert rig.scan(0) == (OK, {CARD.uid})
 
 
+def test_a_mux_off_the_bus_takes_only_its_own_readers_along():
+    """mux_unplugged"""
+    for gone in (0, 1):
+        rig = Rig(13)
+        cards = [tag(k) for k in range(13)]
+        for k in range(13):
+            rig.antennas[k].put(cards[k])
+            rig.scan(k)
+        rig.muxes[gone].fault("mux_unplugged", FOREVER)
+        for _ in range(2):
+            for k in range(13):
+                there = k // 8 != gone
+                assert rig.scan(k) == ((OK, {cards[k].uid}) if there else (BUS_DOWN, set()))
+        rig.muxes[gone].clear("mux_unplugged")
+        for k in range(13):
+            assert rig.scan(k) == (OK, {cards[k].uid})
+
+
+def test_a_mux_with_a_bad_contact_never_joins_two_boxes():
+    """It keeps its channel while it is not heard, and is back before the other mux is read."""
+    for count in range(1, 9):
+        rig = Rig(13)
+        rig.antennas[0].put(tag(1))
+        rig.antennas[9].put(tag(2))
+        rig.scan(0)
+        rig.muxes[0].fault("mux_unplugged", count)
+        _, found = rig.scan(9)
+        assert not found - {tag(2).uid}, count
+        assert found or not rig.readers[9].clean, count
+        rig.muxes[0].clear("mux_unplugged")
+        for _ in range(2):
+            rig.scan(0), rig.scan(9)
+        assert rig.scan(0) == (OK, {tag(1).uid}) and rig.scan(9) == (OK, {tag(2).uid})
+
+
+def test_a_failed_scan_does_not_make_its_neighbours_look_empty():
+    """Its field may be on still: while it is, no clean scan misses a card."""
+    for name, count in (("bad_dcs", 4), ("bad_ack", 2), ("no_ack", 2), ("stuck_busy", 2)):
+        rig = Rig(3)
+        from cardtable.readers.sweep import Sweep
+
+        rig.antennas[1].beside(rig.antennas[0])
+        rig.antennas[1].beside(rig.antennas[2])
+        for k in range(3):
+            rig.antennas[k].put(tag(k))
+        told = []
+
+        def note(reader, code, found, told=told):
+            told.append((reader.name, code, found, reader.clean))
+
+        sweep = Sweep(rig.loop, [(reader,) for reader in rig.readers], note)
+        rig.run(sweep.once())
+        for k in range(6):
+            if k < 2:
+                rig.chips[2 * k].fault(name, count)
+            rig.run(sweep.once())
+        assert [one for one in told if one[3] and one[2] != 1] == [], name
+        assert [one[1:] for one in told[-3:]] == [(OK, 1, True)] * 3, name
+
+
+def test_a_uid_cut_short_under_a_good_checksum_is_corrupt():
+    rig = _rig()
+    chip = rig.chips[0]
+    whole = chip._describe
+    chip._describe = lambda found: whole(found)[:-3]
+    assert rig.scan() == (CORRUPT, set())
+    assert not rig.readers[0].clean and not rig.readers[0].too_many
+    chip._describe = whole
+    assert rig.scan() == (OK, {CARD.uid})
+
+
+def test_a_command_that_is_not_answered_is_broken_off():
+    """UM0701-02 6.2.2.1.e: an ACK from the host, so that the chip is ready for the next command."""
+    for name in ("no_ack", "bad_ack", "stuck_busy"):
+        rig = _rig()
+        chip = rig.chips[0]
+        received = []
+        receive = chip.receive
+
+        def noted(data, receive=receive, received=received):
+            received.append(bytes(data))
+            return receive(data)
+
+        chip.receive = noted
+        chip.fault(name)
+        rig.scan()
+        assert b"\x00\x00\xff\x00\xff\x00" in received, name
+
+
 def test_a_ghost_from_the_neighbour_is_seen_in_one_scan_only():
     rig = _rig(2)
     rig.antennas[0].beside(rig.antennas[1])
     rig.chips[1].fault("ghost_uid")
     assert rig.scan(1) == (OK, {CARD.uid})
     assert rig.scan(1) == (NO_TAG, set())
+
+
+def test_a_ghost_leaves_the_tag_awake_for_its_own_reader():
+    """It halts the tag; but the field that carried the ghost goes off, and with it that state."""
+    rig = _rig(2)
+    rig.antennas[0].beside(rig.antennas[1])
+    rig.chips[1].fault("ghost_uid", FOREVER)
+    for _ in range(3):
+        assert rig.scan(1) == (OK, {CARD.uid})
+        assert rig.scan(0) == (OK, {CARD.uid})
+
+
+def test_an_empty_field_that_another_drowns_is_not_believed():
+    rig = _rig(2)
+    rig.antennas[0].beside(rig.antennas[1])
+    reader = rig.readers[0]
+    rig.scan(0)
+    rig.antennas[1].switch_field(True)
+    assert rig.run(reader.scan()) == (NO_TAG, 0)
+    rig.run(reader.doubt())
+    assert not reader.clean
+    rig.antennas[1].switch_field(False)
+    rig.antennas[0].clear()
+    assert rig.run(reader.scan()) == (NO_TAG, 0)
+    rig.run(reader.doubt())
+    assert reader.clean
+    rig.chips[0].fault("no_ack", FOREVER)
+    assert rig.run(reader.drowned()) is None  # nobody knows: that is no reason to believe it
 
 
 def test_a_garbled_uid_differs_from_scan_to_scan():
@@ -246,9 +373,9 @@ def test_three_unclean_scans_in_a_row_are_a_disturbed_reader():
     rig = _rig()
     for k in range(2, 8):
         rig.antennas[0].put(tag(k))
-    for _ in range(3):
+    for state in (READY, READY, DISTURBED):
         rig.scan()
-    assert rig.readers[0].state == DISTURBED
+        assert rig.readers[0].state == state
     rig.antennas[0].clear()
     rig.scan()
     assert rig.readers[0].state == READY

@@ -13,10 +13,11 @@ class Box:
     """One box reader over a link."""
 
     def __init__(self, link, irq):
+        self.rig = Rig()  # makes the driver importable
+
         from cardtable.readers.exchange import Chip
         from cardtable.readers.reader import Reader
 
-        self.rig = Rig()
         self.antenna = Antenna("box")
         self.chip = PN532(self.rig.clock, self.antenna, {"i2c": I2C, "spi": SPI, "hsu": HSU}[link])
         self.transport = self.rig.connect(self.chip, link, irq)

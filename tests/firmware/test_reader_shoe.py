@@ -1,6 +1,6 @@
 """The shoe's reader: no card slips past, no card is told twice, a dead chip is noticed."""
 
-from cardtable.readers.codes import BUS_DOWN, NO_TAG, OK, SILENT, STARTS
+from cardtable.readers.codes import BUS_DOWN, CORRUPT, NO_TAG, OK, REPEATS, SILENT, STARTS
 from sim.hardware.faults import FOREVER
 from sim.rig import Rig, tag
 
@@ -8,10 +8,10 @@ from sim.rig import Rig, tag
 class Shoe:
     """A shoe whose cards pass by schedule, and a task that notes what its reader says."""
 
-    def __init__(self):
+    def __init__(self, link="i2c", irq=False):
         self.rig = Rig()
         self.clock = self.rig.clock
-        self.reader, self.chip, self.antenna = self.rig.add_shoe()
+        self.reader, self.chip, self.antenna = self.rig.add_shoe(link, irq)
         self.seen = []  # (ms, uid)
         self.failures = []  # (ms, code)
         self.rig.loop.spawn(self._watch(), "shoe")
@@ -54,14 +54,51 @@ def test_a_card_is_told_within_60_ms():
         assert shoe.seen[0][0] - (start_ms + 500 + offset) <= 60
 
 
-def test_a_card_that_comes_in_the_middle_of_the_check_is_read_all_the_same():
-    # Once a second the chip's wait is broken off to see that it still waits. A card it was just
-    # selecting falls silent once and answers the next request: it needs 22 ms over the antenna.
-    for offset in range(40):
+def test_a_card_that_comes_as_the_chip_gives_up_and_goes_on_is_read_all_the_same():
+    # Every 0.6 s the chip says that there is no card, and does not look until it is told to.
+    for link, irq in (("i2c", False), ("spi", True), ("hsu", False)):
+        for offset in range(40):
+            shoe = Shoe(link, irq)
+            commands = shoe.chip.commands_seen
+            shoe.passes(tag(3), 500 + offset, 15)
+            shoe.run(600)
+            assert shoe.chip.commands_seen > commands
+            assert [uid for _, uid in shoe.seen] == [tag(3).uid], (link, offset)
+
+
+def test_a_chip_that_does_not_halt_a_card_is_helped_by_hand_and_tells_it_once():
+    for count in (1, FOREVER):
         shoe = Shoe()
-        shoe.passes(tag(3), 900 + offset, 25)
-        shoe.run(1_100)
-        assert [uid for _, uid in shoe.seen] == [tag(3).uid], offset
+        shoe.chip.fault("deselect_no_halt", count)
+        shoe.antenna.put(tag(1))
+        shoe.run(1_000)
+        for k in (2, 3, 4):
+            shoe.passes(tag(k), 0, 15)
+            shoe.run(200)
+        assert [uid for _, uid in shoe.seen] == [tag(k).uid for k in (1, 2, 3, 4)]
+        assert shoe.reader.counters[REPEATS] == 1
+
+
+def test_a_card_that_lies_there_is_read_again_after_wake():
+    rig = Rig()
+    reader, chip, antenna = rig.add_shoe()
+    antenna.put(tag(1))
+    for _ in range(3):
+        assert rig.run(reader.scan()) == (OK, 1) and reader.uid() == tag(1).uid
+        rig.run(reader.wake())
+    rig.run(reader.scan())
+    chip.fault("unplugged", FOREVER)
+    rig.run(reader.wake())  # the next scan tells
+    assert rig.run(reader.scan()) == (BUS_DOWN, 0)
+
+
+def test_a_uid_cut_short_under_a_good_checksum_is_corrupt():
+    rig = Rig()
+    reader, chip, antenna = rig.add_shoe()
+    whole = chip._describe
+    chip._describe = lambda found: whole(found)[:-3]  # type: ignore[method-assign]
+    antenna.put(tag(1))
+    assert rig.run(reader.scan()) == (CORRUPT, 0)
 
 
 def test_a_card_that_stays_is_told_once_and_the_next_is_read_over_it():
@@ -80,6 +117,16 @@ def test_a_card_that_leaves_and_comes_back_is_told_again():
     shoe.passes(tag(1), 200, 40)
     shoe.run(500)
     assert len(shoe.seen) == 2
+
+
+def test_the_card_that_passed_last_may_be_the_next_at_any_moment():
+    """After a shuffle, say: also just as the chip was told to go on looking."""
+    for offset in range(0, 700, 23):
+        shoe = Shoe()
+        shoe.passes(tag(1), 0, 60)
+        shoe.passes(tag(1), 1_500 + offset, 60)
+        shoe.run(2_400)
+        assert len(shoe.seen) == 2, offset
 
 
 def test_a_card_that_stays_10_ms_is_caught_and_one_of_4_ms_is_not():
@@ -123,8 +170,8 @@ def test_a_chip_that_lost_its_supply_while_it_waited_is_set_up_again_within_two_
 def test_a_scan_without_a_card_leaves_the_chip_waiting():
     rig = Rig()
     reader, chip, _ = rig.add_shoe()
-    assert rig.run(reader.scan(100)) == (NO_TAG, 0)
+    assert rig.run(reader.scan(wait_ms=100)) == (NO_TAG, 0)
     commands = chip.commands_seen
-    assert rig.run(reader.scan(100)) == (NO_TAG, 0)
+    assert rig.run(reader.scan(wait_ms=100)) == (NO_TAG, 0)
     assert chip.commands_seen == commands
     assert rig.run(reader.check()) == OK

@@ -16,6 +16,10 @@ def _uid(k):
     return bytes([4, 1, 2, 3, 4, k, 0x80])
 
 
+def _second(k):
+    return bytes([4, 9, 2, 3, 4, k, 0x80])
+
+
 def _hex(uid):
     return hexlify(uid).decode()
 
@@ -40,18 +44,22 @@ class _Table:
     answers = None
     boxes = lamps = sign = None
 
-    def __init__(self, cards=()):
+    def __init__(self, cards=(), others=()):
         self.clock = VirtualClock()
         self.croupier = _Croupier()
         self.work = None
         self.settings = _Kept()
         self.records = []
         self.restarts = 0
-        enrolled = {}
-        for k in range(len(cards)):
-            enrolled[_hex(_uid(k))] = cards[k]
-        self._decks = {"deck": enrolled, "other": {}}
-        self.deck = Deck(enrolled)
+        first = {_hex(_uid(k)): cards[k] for k in range(len(cards))}
+        second = {_hex(_second(k)): others[k] for k in range(len(others))}
+        self._decks = {"deck": first, "other": second}
+        self.deck = Deck(first, second)
+        self.tracker = self
+
+    def decks_change(self):
+        self.deck.swap()
+        return True
 
     def decks(self):
         return self._decks
@@ -120,16 +128,21 @@ def test_the_last_card_is_taken_back_and_a_known_tag_is_named():
     assert _told(table)["progress"] == [1, 32]
 
 
-def test_a_second_deck_may_not_share_a_tag_with_the_first():
-    table = _Table(["As"])
-    obey(table, "enrol", [32, 0, 1])
-    table.work.seen(_uid(0))
-    assert _told(table)["last"] == ["duplicate", "As"]
+def test_neither_deck_may_take_a_tag_of_the_other_and_each_can_be_enrolled_again():
+    for other in (0, 1):
+        table = _Table(["As"], ["Kd"])
+        obey(table, "enrol", [32, 0, other])
+        table.work.seen(_uid(0) if other else _second(0))
+        assert _told(table)["last"] == ["other_deck", "As" if other else "Kd"]
+        own = _second(0) if other else _uid(0)
+        table.work.seen(own)
+        table.work.seen(own)
+        assert _told(table)["last"] == ["taken", "7c"]
 
 
 def test_a_check_is_recorded_however_it_ends():
     for ended in (
-        lambda table: obey(table, "deck_end", []),
+        lambda table: order(table, None, "dealer", ["deck_end"]),
         lambda table: obey(table, "enrol", [32, 0, 0]),
         lambda table: order(table, None, "technician", ["trial", "end"]),
     ):
@@ -157,6 +170,46 @@ def test_a_card_is_replaced_when_both_have_looked_at_it():
     assert table.deck.find(_uid(5)) == parse_card("As")
     assert table.deck.find(_uid(0)) < 0
     assert sorted(table.settings.files["deck.json"]["deck"].values()) == ["As", "Kd"]
+
+
+def test_a_card_that_the_deck_never_had_cannot_be_replaced():
+    table = _Table(["As", "Kd"], ["As"])
+    _refused("not_in_deck", table, "replace", "Jk")
+    _refused("not_in_deck", table, "replace_other", "Kd")
+    assert table.work is None
+
+
+def test_a_card_of_the_second_deck_is_replaced_in_the_second_deck():
+    table = _Table(["As", "Kd"], ["As", "Qd"])
+    obey(table, "replace_other", ["As"])
+    assert _told(table)["deck"] == "other"
+    table.work.seen(_uid(1))
+    assert _told(table)["last"] == ["other_deck", "Kd"]
+    table.work.seen(_uid(7))
+    table.work.seen(_uid(7))
+    assert _told(table)["last"] == ["taken", "As"]
+    obey(table, "replace_keep", ["dealer"])
+    assert obey(table, "replace_keep", ["supervisor"]) == "in_play"
+    kept = table.settings.files["deck.json"]
+    assert sorted(kept["deck"]) == sorted([_hex(_uid(0)), _hex(_uid(1))])
+    assert kept["other"] == {_hex(_uid(7)): "As", _hex(_second(1)): "Qd"}
+
+
+def test_the_first_card_says_which_of_two_decks_is_checked():
+    for first, target in ((_uid, "deck"), (_second, "other")):
+        for in_use in (_uid, _second):
+            table = _Table(["As", "Kd"], ["As", "Kd"])
+            table.deck.find(in_use(0))  # the deck that was played with last
+            obey(table, "deck_check", ["count"])
+            table.work.seen(_uid(9))  # of neither
+            for k in (0, 1):
+                table.work.seen(first(k))
+            assert _told(table)["progress"] == [2, 2] and _told(table)["deck"] == target
+            table.work.seen((_second if first is _uid else _uid)(0))
+            assert _told(table)["last"] == ["other_deck", "As"]
+            order(table, None, "dealer", ["deck_end"])
+            why = "count" if target == "deck" else "count_second"
+            assert table.records == [("deck", why, 4, [], [], 2)]
 
 
 def test_another_card_in_the_middle_of_a_replacement_has_to_be_looked_at_again():
@@ -197,8 +250,14 @@ def test_what_is_not_under_way_cannot_be_kept_or_undone():
 def test_nothing_of_it_in_the_middle_of_a_round():
     table = _Table(["As"])
     table.croupier.begun = True
-    for command in (("enrol", 52, 0, 0), ("deck_check", "count"), ("trial", "lamps")):
+    for command in (
+        ("enrol", 52, 0, 0),
+        ("deck_check", "count"),
+        ("trial", "lamps"),
+        ("trial", "cards"),
+    ):
         _refused("round_in_play", table, *command)
+    _refused("round_in_play", table, "trial", "lamps")
     assert table.work is None
 
 
@@ -208,3 +267,12 @@ def test_a_board_without_a_table_refuses_what_needs_one():
     del table.work  # bare.py has none of it
     for command in (("enrol", 52, 0, 0), ("trial", "lamps"), ("time", 1), ("mode", "test")):
         _refused("no_table", table, *command)
+
+
+def test_work_can_be_ended_also_when_a_round_was_begun_meanwhile():
+    for ending in (["deck_end"], ["trial", "end"]):
+        table = _Table(["As"])
+        obey(table, "deck_check", ["count"])
+        table.croupier.begun = True
+        order(table, None, "technician", ending)
+        assert table.work is None and len(table.records) == 1

@@ -1,93 +1,9 @@
 """The tracker with a round that expects what the test says: shoe order against what boxes show."""
 
-from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, SHOE
-from cardtable.tracker.deck import Deck
-from cardtable.tracker.fusion import SETTLE_MS, Fusion
+from cardtable.rules.places import BOARD, BURN, DISCARD, SHOE
+from cardtable.tracker.fusion import SETTLE_MS
 from cardtable.tracker.places import HELD, MISSING
-from sim.clock import VirtualClock
-
-_FACES = [rank + suit for suit in "cd" for rank in "23456789TJQKA"]
-_PLACES = (DEALER, 1, 2, 3, 4, BOARD, DISCARD)
-
-
-def uid(face, deck=0):
-    return bytes((4, deck, _FACES.index(face), 0, 0, 0, 128))
-
-
-class Table:
-    """A judge with a list of places that are due, and readers that show what lies there."""
-
-    def __init__(self, due, by_shoe=True, other=False):
-        self.clock = VirtualClock()
-        self.due = list(due)
-        self.given = []
-        self.told = []
-        self.refuses = []
-        self.allowed = ["card", "fold", "other_deck"]
-        decks = [{uid(face, k).hex(): face for face in _FACES} for k in (0, 1)]
-        self.fusion = Fusion(
-            Deck(decks[0], decks[1] if other else None), self.clock, self, _PLACES, by_shoe
-        )
-        self.lying = {place: [] for place in _PLACES}
-
-    # the judge
-
-    def expected(self):
-        return self.due[:1]
-
-    def why_not(self, given):
-        return None if given[0] in self.allowed else "no"
-
-    def give(self, given):
-        if given[0] in self.refuses:
-            return False
-        self.given.append(given)
-        if given[0] == "card" and self.due and given[1] == self.due[0]:
-            self.due.pop(0)
-        return True
-
-    def fault(self, code, place, count):
-        self.told.append((code, place, count))
-
-    # what happens
-
-    def shoe(self, face, deck=0):
-        return self.fusion.left_shoe(uid(face, deck))
-
-    def sweep(self, times=1, clean=True, blind=()):
-        for _ in range(times):
-            for place in _PLACES:
-                if place in blind:
-                    self.fusion.cannot_see(place)
-                else:
-                    uids = [u if isinstance(u, bytes) else uid(u) for u in self.lying[place]]
-                    self.fusion.look(place, len(uids), lambda k, uids=uids: uids[k], clean)
-            for _ in range(15):
-                self.clock.sleep_ms(20)
-                self.fusion.tick()
-
-    def deal(self, *pairs):
-        """(card, place) out of the shoe and onto the felt; then time to settle."""
-        for face, place in pairs:
-            assert self.shoe(face) is None
-            if place is not None:
-                self.lying[place].append(face)
-        self.sweep(5)
-
-    def where(self, face):
-        from cardtable.rules.cards import parse_card
-
-        return self.fusion.where(parse_card(face))
-
-    def standing(self):
-        """Faults that are not over: (code, place)."""
-        open_now = []
-        for code, place, count in self.told:
-            if count:
-                open_now.append((code, place))
-            elif (code, place) in open_now:
-                open_now.remove((code, place))
-        return sorted(open_now)
+from tests.firmware.tracker_table import FACES, PLACES, Table, uid
 
 
 def test_cards_are_told_in_the_order_of_the_shoe_at_the_boxes_that_show_them():
@@ -96,7 +12,7 @@ def test_cards_are_told_in_the_order_of_the_shoe_at_the_boxes_that_show_them():
     assert table.given == [("card", 1, "2c"), ("card", 2, "3c"), ("card", 3, "4c")]
     assert table.told == []
     assert table.where("3c") == 2 and table.where("9c") == SHOE
-    assert table.fusion.count(SHOE) == len(_FACES) - 3
+    assert table.fusion.count(SHOE) == len(FACES) - 3
 
 
 def test_a_card_is_told_a_fixed_time_after_it_left_the_shoe():
@@ -252,11 +168,53 @@ def test_one_card_at_two_readers_is_a_duplicate_and_stays_where_it_was():
     table.deal(("2c", 1))
     table.lying[3] = ["2c"]
     table.sweep(4)
-    assert table.standing() == [("card_seen_twice", 3)]
+    assert table.standing() == [("card_seen_twice", 1), ("card_seen_twice", 3)]
     assert table.where("2c") == 1
     table.lying[3] = []
     table.sweep(4)
     assert table.standing() == []
+
+
+def test_of_two_readers_that_show_a_card_the_one_where_it_is_due_is_believed_and_both_are_told():
+    for by_shoe in (True, False):
+        table = Table([2, 3], by_shoe)
+        if by_shoe:
+            table.shoe("2c")
+        table.lying[1] = ["2c"]  # a neighbour's field, read before the box itself
+        table.sweep(2)
+        table.lying[2] = ["2c"]
+        table.sweep(4)
+        assert table.given == [("card", 2, "2c")]
+        assert table.standing() == [("card_seen_twice", 1), ("card_seen_twice", 2)]
+        assert table.where("2c") == 2
+        table.lying[1] = []
+        table.sweep(4)
+        assert table.standing() == [] and table.where("2c") == 2
+
+
+def test_a_third_reader_that_shows_a_card_on_its_way_is_counted():
+    table = Table([1])
+    table.deal(("2c", 1))
+    table.lying[1] = []
+    table.lying[DISCARD] = table.lying[3] = ["2c"]
+    table.sweep(2)
+    assert table.fusion.spots[3].lost + table.fusion.spots[DISCARD].lost == 1
+    table.lying[3] = []
+    table.sweep(4)
+    assert table.given[-1] == ("fold", 1) and table.where("2c") == DISCARD
+
+
+def test_a_card_refused_where_a_ghost_showed_it_is_told_where_it_lies():
+    table = Table([2], by_shoe=False)
+    table.refuses = ["card"]
+    table.lying[1] = ["2c"]
+    table.sweep(6)
+    table.refuses = []
+    assert table.given == [] and table.where("2c") == SHOE
+    table.lying[2] = ["2c"]
+    table.sweep(3)
+    assert table.given == [("card", 2, "2c")]
+    assert table.standing() == [("card_seen_twice", 1), ("card_seen_twice", 2)]
 
 
 def test_a_card_on_the_table_that_leaves_the_shoe_again_is_a_clone():
@@ -297,7 +255,7 @@ def test_faults_name_places_and_counts_and_never_a_face():
     assert table.told
     for code, place, count in table.told:
         assert isinstance(code, str) and isinstance(place, int) and isinstance(count, int)
-        assert code not in _FACES
+        assert code not in FACES
 
 
 def test_a_card_the_round_does_not_take_lies_there_and_is_told():
@@ -354,7 +312,7 @@ def test_a_card_that_a_check_has_not_found_is_missing_until_it_is_seen():
     table.fusion.follow(("deck", "before", 25, ["2c"], [], 0), None)
     table.fusion.follow(("round", 1, "holdem", "", None, []), None)
     assert table.where("2c") == MISSING
-    assert table.fusion.count(SHOE) == len(_FACES) - 1
+    assert table.fusion.count(SHOE) == len(FACES) - 1
     table.lying[2] = ["2c"]
     table.sweep(2)
     assert table.standing() == [("card_elsewhere", 2)]
@@ -391,14 +349,49 @@ def test_the_decks_take_turns_between_rounds():
     assert table.shoe("6c", deck=0) == "other_deck"
 
 
+def test_NI2004_492_r12_2_a_round_with_the_second_deck_goes_on_after_a_start():
+    for shown in (True, False):  # by the boxes first, or by the shoe
+        table = Table([2], other=True)
+        table.fusion.put("5c", 1)
+        table.lying[1] = [uid("5c", 1)]
+        if shown:
+            table.sweep(2)
+        assert table.shoe("6c", deck=1) is None
+        table.lying[2] = [uid("6c", 1)]
+        table.sweep(5)
+        assert table.given == [("card", 2, "6c")] and table.standing() == []
+        assert table.shoe("7c", deck=0) == "other_deck"
+
+
+def test_NI2004_492_r12_2_a_table_with_a_shoe_alone_tells_its_decks_apart_too():
+    table = Table([1, 2, 3], other=True)
+    shoe = table.shoe_alone
+    assert shoe.left_shoe(uid("5c", 1)) is None
+    assert shoe.left_shoe(uid("6c", 0)) == "other_deck"  # within a round
+    shoe.follow(("round", 2, "canberra", "", None, []), None)
+    assert shoe.left_shoe(uid("6c", 0)) is None  # between rounds they take turns
+    assert shoe.left_shoe(uid("7c", 1)) == "other_deck"
+    assert table.given == [
+        ("card", 1, "5c"), ("other_deck", SHOE), ("card", 2, "6c"), ("other_deck", SHOE),
+    ]  # fmt: skip
+
+
+def test_NI2004_492_r12_2_with_a_shoe_alone_a_round_goes_on_with_the_second_deck():
+    table = Table([2], other=True)
+    shoe = table.shoe_alone
+    shoe.put("5c", 1)  # as the records of a round have it that was cut
+    assert shoe.left_shoe(uid("6c", 1)) is None
+    assert shoe.left_shoe(uid("7c", 0)) == "other_deck"
+
+
 def test_every_card_is_in_exactly_one_place_whatever_happens():
     table = Table([1, 2, 3, 4] * 3)
     seed = 7
     moves = 0
     for step in range(60):
         seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
-        face = _FACES[(seed >> 8) % len(_FACES)]
-        place = _PLACES[(seed >> 16) % len(_PLACES)]
+        face = FACES[(seed >> 8) % len(FACES)]
+        place = PLACES[(seed >> 16) % len(PLACES)]
         if step % 3 == 0:
             table.shoe(face)
         for cards in table.lying.values():
@@ -406,7 +399,7 @@ def test_every_card_is_in_exactly_one_place_whatever_happens():
                 cards.remove(face)
         table.lying[place].append(face)
         table.sweep(1, clean=step % 4 > 0, blind=(place,) if step % 7 == 0 else ())
-        places = [table.where(one) & 31 for one in _FACES]
+        places = [table.where(one) & 31 for one in FACES]
         assert len(places) == sum([table.fusion.count(place) for place in range(25)])
         moves += 1
     assert moves == 60

@@ -20,6 +20,20 @@ class Scans:
         return found
 
 
+def _strangers():
+    """(a presence, a clean scan of it with unknown tags: whether one is told)."""
+    presence = Presence()
+    misses = array("I", [0] * 53)
+
+    def scan(*uids):
+        for uid in uids:
+            presence.saw_unknown(uid)
+        presence.end(True, None, misses)
+        return presence.foreign
+
+    return presence, scan
+
+
 def test_a_card_seen_once_is_no_card():
     scans = Scans()
     assert scans.scan([7]) == []
@@ -79,23 +93,41 @@ def test_a_ninth_card_is_counted_and_harms_nobody():
 
 
 def test_a_stranger_is_told_when_the_same_uid_came_twice():
-    presence = Presence()
-    misses = array("I", [0] * 53)
-
-    def scan(*uids):
-        for uid in uids:
-            presence.saw_unknown(uid)
-        presence.end(True, None, misses)
-        return presence.foreign
-
+    presence, scan = _strangers()
     assert not scan(b"a")
     assert not scan(b"b")  # garbled otherwise each time
     assert not scan(b"c")
-    assert presence.passing == 1 and presence.lost == 2  # each of them is counted
+    assert presence.passing == 2 and presence.lost == 0  # each is counted when it has passed
     assert not scan(b"d", b"e")
     assert scan(b"e", b"d")  # two strangers do not hide each other
+    assert presence.lost == 2  # not watched, in two scans
     assert scan() and scan()
     assert not scan()
+
+
+def test_while_one_of_two_strangers_lies_there_one_is_told():
+    _, scan = _strangers()
+    assert not scan(b"a", b"b")
+    assert scan(b"a", b"b")
+    for _ in range(5):
+        assert scan(b"b")  # the one that was watched is gone
+    for _ in range(5):
+        assert scan(b"c", b"d")
+    assert scan() and scan()
+    assert not scan()
+
+
+def test_a_card_that_found_no_slot_gets_that_of_one_not_shown():
+    """Two hands of five in the rack, whose scans are not clean: none of the first is missed."""
+    scans = Scans()
+    for _ in range(2):
+        scans.scan(range(5), clean=False)
+    assert scans.scan(range(10, 15), clean=False) == []
+    assert len(scans.gone) == 2 and scans.presence.lost == 2
+    scans.scan(range(10, 15), clean=False)
+    assert scans.scan(range(10, 15), clean=False) == list(range(10, 15))
+    assert len(scans.gone) == 2  # no more than had to
+    assert sum(scans.misses) == 0
 
 
 def test_a_card_of_the_other_deck_is_told_apart():

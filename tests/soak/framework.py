@@ -69,7 +69,10 @@ class Soak:
             self.results.clear()  # no progress, or none that can be read: start again
 
     def keep(self, name: str, result: Result) -> None:
-        """Remember a result; what passed is on disk before the next chunk is counted."""
+        """Remember a result; what passed is on disk before the next chunk is counted.
+
+        What failed stands in NAME.failed.txt for good: it may never happen again.
+        """
         self.results[name] = result
         passed = {
             name: {"seconds": result.seconds, "figures": result.figures}
@@ -80,6 +83,9 @@ class Soak:
         scratch = self.file.with_suffix(".tmp")
         scratch.write_text(json.dumps({"fingerprint": self.fingerprint, "passed": passed}))
         os.replace(scratch, self.file)
+        if result.error is not None:
+            with self.file.with_suffix(".failed.txt").open("a") as diary:
+                diary.write(f"{name} on {self.fingerprint[:12]}\n{result.error}\n")
 
     def left(self) -> list[Chunk]:
         return [chunk for chunk in self.chunks if chunk.name not in self.results]

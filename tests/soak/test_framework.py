@@ -85,6 +85,12 @@ def test_what_failed_is_told_and_run_again(soak, tmp_path, capsys):
     assert [chunk.name for chunk in soak(bad=True).left()] == ["bad"]
 
 
+def test_what_failed_once_is_on_record_after_it_passed(soak, tmp_path):
+    run(soak(bad=True))
+    run(soak(good=4, fingerprint="two"))
+    assert "Ks is not Kd" in (tmp_path / "toy.failed.txt").read_text()
+
+
 def test_a_whole_that_does_not_add_up_fails(soak, capsys):
     code, shown = run(soak(check=lambda figures: f"only {figures['things']}"))
     assert code == 1 and "only 30" in shown

@@ -46,3 +46,16 @@ def by_round(records) -> list[list]:
         if rounds:
             rounds[-1].append(record)
     return [r for r in rounds if any(record[0] == "end" for record in r)]
+
+
+def two_decks(world, second):
+    """The cards on the felt are the table's second deck, or its first; the tags of the other one
+    by their faces."""
+    felt = {card.tag.uid.hex(): card.face for card in world.felt.deck}
+    faces = sorted(felt.values())
+    spare = {face: bytes((4, 0xDE, 0xC2, k, 0, 0, 0x80)) for k, face in enumerate(faces)}
+    spares = {uid.hex(): face for face, uid in spare.items()}
+    decks = {"deck": spares, "other": felt} if second else {"deck": felt, "other": spares}
+    with open(world.root + "deck.json", "w") as file:
+        json.dump(decks, file)
+    return spare

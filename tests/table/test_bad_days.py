@@ -4,7 +4,7 @@ from cardtable.records import decode
 from sim.felt import Card
 from sim.hardware.faults import FOREVER
 from sim.hardware.tag import Tag
-from tests.table.rounds import bodies, by_round, on_cpython
+from tests.table.rounds import bodies, by_round, on_cpython, two_decks
 
 
 def _kinds(listener, *names):
@@ -124,3 +124,41 @@ def test_a_cloned_card_is_told_as_a_card_seen_twice(tmp_path):
     _, listener = on_cpython(tmp_path / "board", 1, prepare=plan)
     assert _kinds(listener, "fault") == [["fault", "card_seen_twice", "shoe", 1]]
     assert _kinds(listener, "end") == [["end", "settled", None]]
+
+
+def test_NI2004_492_r12_2_without_readers_under_the_boxes_the_decks_take_turns_too(tmp_path):
+    def plan(world):
+        spare = two_decks(world, second=False)
+        collect = world.house._collect
+
+        def then_the_other_deck(played):
+            yield from collect(played)
+            for card in world.felt.deck:
+                uid = spare[card.face]
+                spare[card.face] = card.tag.uid
+                card.tag = Tag(uid)
+
+        world.house._collect = then_the_other_deck
+
+    _, listener = on_cpython(tmp_path / "board", 3, prepare=plan)
+    assert [end[1] for end in _kinds(listener, "end")] == ["settled"] * 3
+    assert not _kinds(listener, "fault", "refused")
+
+
+def test_NI2004_492_r12_2_within_a_round_a_card_of_the_other_deck_voids_it(tmp_path):
+    def plan(world):
+        spare = two_decks(world, second=False)
+        draw = world.felt.draw
+        drawn = []
+
+        def one_of_the_other(place, dwell_ms=None):
+            drawn.append(place)
+            if len(drawn) == 4:
+                card = world.felt.in_shoe[0]
+                card.tag = Tag(spare[card.face])
+            return draw(place, dwell_ms)
+
+        world.felt.draw = one_of_the_other
+
+    _, listener = on_cpython(tmp_path / "board", 1, prepare=plan)
+    assert ["end", "void", "NI2004-492 12.2"] in _kinds(listener, "end")

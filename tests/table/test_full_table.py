@@ -1,5 +1,7 @@
 """A table with readers under its boxes, by main.py itself: the same rounds, more to go by."""
 
+import pytest
+
 from cardtable.rules.places import DEALER
 from sim.hardware.faults import FOREVER
 from sim.house import Pace
@@ -61,3 +63,40 @@ def test_nothing_that_is_told_names_a_card_that_lies_face_down(tmp_path):
     for faces in people.hands.values():
         for face in faces:
             assert face in shown or f"'{face}'" not in text
+
+
+@pytest.mark.parametrize(("game", "seed"), [("holdem", 2), ("omaha", 3)])
+def test_cards_of_the_last_round_that_lie_there_as_the_board_starts_are_not_dealt(
+    tmp_path, game, seed
+):
+    """Nobody's blind is posted, and no hand is folded, by what was not cleared away yet."""
+    cleared_s = 5
+
+    def plan(world):
+        import machine  # pyright: ignore[reportMissingImports]
+
+        clear_away = world.house._clear_away
+
+        def slowly():
+            yield cleared_s * 1000
+            yield from clear_away()
+
+        def cut():
+            croupier = None if world.app is None else world.app.croupier
+            if croupier is not None and croupier.number == 2 and not croupier.begun:
+                assert sum(len(cards) for cards in world.felt.at.values()) > 5
+                world.app = None
+                raise machine.SimReset
+            world.clock.at(5_000, cut)
+
+        world.house._clear_away = slowly
+        world.clock.at(5_000, cut)
+
+    lines: list[bytes] = []
+    on_cpython(tmp_path / "board", 2, seed, full=True, game=game, prepare=plan, keep=lines.append)
+    told = bodies(lines)
+    again = [k for k, record in enumerate(told) if record[0] == "boot"][-1]
+    kinds = [record[0] for record in told[again:]]
+    assert [kind for kind in kinds if kind in ("fault", "refused", "irregular")] == []
+    assert kinds.count("end") == 1
+    assert kinds.count("begin") + kinds.count("players") == 1

@@ -7,7 +7,7 @@ import pytest
 from cardtable.vault import layout
 from sim.hardware.faults import FOREVER
 from tests.table import poker_oracle as oracle
-from tests.table.rounds import bodies, by_round, on_cpython
+from tests.table.rounds import bodies, by_round, on_cpython, two_decks
 
 SEED = 5
 PEOPLE = {"check_not_earned", "cannot_win"}
@@ -43,6 +43,24 @@ def test_rounds_go_on_after_power_cuts_where_they_were(game, writes, tmp_path):
         for record in told:
             if record[0] == "turn":
                 assert record[3] in people.hands[record[1]]
+
+
+def test_rounds_with_the_second_deck_go_on_after_power_cuts(tmp_path):
+    """No board keeps which of its decks is out: the first card it sees tells."""
+
+    def plan(world):
+        two_decks(world, second=True)
+
+    _, listener = on_cpython(
+        tmp_path / "board", 2, SEED, game="omaha", cuts=(9000, 6000), prepare=plan
+    )
+    records = bodies(listener.lines)
+    boots = [k for k, record in enumerate(records) if record[0] == "boot"]
+    assert len(boots) == 3
+    assert [record for record in records[: boots[1]] if record[0] == "deal"]  # cut in a round
+    assert [record[1] for record in records if record[0] == "end"] == ["won"] * 2
+    assert not [record for record in records if record[0] == "refused"]
+    assert not [record for record in records if record[:2] == ["fault", "other_deck"]]
 
 
 @pytest.mark.parametrize("game", ["holdem", "stud"])

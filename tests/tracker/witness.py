@@ -6,8 +6,8 @@ is owed, and by whom:
 
 - A scan that failed is counted by its reader; after three in a row people are told.
 - A tag that a scan named and that was not there is counted as passing, or told.
-- A card that lay there for a whole clean scan and was not named is counted as a miss, once it has
-  been believed.
+- A card that lay there for a whole clean scan and was not named was hidden by a fault of that very
+  scan, by a stack or by a card that moved; it is counted as a miss, once it has been believed.
 - A scan that was struck, told the exact truth and counted nothing is one that the fault did not
   touch: that can be only where `HARMLESS` says why.
 """
@@ -36,6 +36,7 @@ HARMLESS = {
     "ghost_uid": "the neighbour's tag was not louder than the box's own cards",
     "tag_lost": "HLTA was not heard, and the tag fell silent all the same",
     "mux_stuck": "the bytes went to another chip, and nothing was read from it",
+    "mux_unplugged": "the reader is behind the other mux",
     "collision": "the cards that collided were lifted before the scan was over",
     "deselect_no_halt": "the card was lifted before it was looked for again",
 }
@@ -49,6 +50,7 @@ class Scan:
     def __init__(self, tags, counters):
         self.whole = list(tags)  # lay there from its beginning on
         self.ever = list(tags)
+        self.moved = False  # a card came or went: one that leaves as it is selected ends the list
         self.strikes: list[str] = []
         self.before = list(counters)
 
@@ -128,12 +130,15 @@ class Witness:
             put(tag)
             if place in self._scans:
                 self._scans[place].ever.append(tag)
+                self._scans[place].moved = True
 
         def noted_take(tag):
             take(tag)
             scan = self._scans.get(place)
-            if scan is not None and tag in scan.whole:
-                scan.whole.remove(tag)
+            if scan is not None:
+                scan.moved = True
+                if tag in scan.whole:
+                    scan.whole.remove(tag)
 
         antenna.put, antenna.take = noted_put, noted_take
 
@@ -141,9 +146,9 @@ class Witness:
         plain = reader.scan
         antenna = self._table.hardware.antennas[place]
 
-        async def scan():
+        async def scan(wary=False):
             self._scans[place] = Scan(antenna.tags, reader.counters)
-            return await plain()
+            return await plain(wary)
 
         reader.scan = scan
         transport = reader.chip.transport
@@ -202,6 +207,15 @@ class Witness:
                 self._strike(self._active, "mux_stuck")
 
         mux.i2c_write = noted_write
+        plain = mux.strikes
+
+        def strikes(name):
+            happens = plain(name)
+            if happens and name == "mux_unplugged":
+                self._strike(self._active, name)
+            return happens
+
+        mux.strikes = strikes
 
     def _watch_bus(self, bus) -> None:
         plain = bus.strikes
@@ -241,6 +255,9 @@ class Witness:
         if reader.clean:
             if self._says(reader.name, "reader_"):
                 self._wrong(f"{reader.name} answers and is still told as out of action")
+            hidden = scan.strikes or scan.moved or table.hardware.antennas[place].aligned
+            if whole - seen and not hidden:
+                self._wrong(f"a clean scan of {reader.name} missed a card that nothing hid")
             if self._misses(unnamed) < misses + len(unnamed):
                 self._wrong(f"a card that {reader.name} did not name was not counted")
         elif moved[CLEAN_SCANS]:

@@ -20,6 +20,8 @@ FAULTS = Kinds(
     ("shoe_missed", "where:text count:int(0..)", "notice", "dealer"),
     ("hand_split", "where:text count:int(0..)", "notice", "dealer"),
     ("hand_in_rack", "where:text count:int(0..)", "notice", "supervisor"),
+    ("chip_without_wager", "where:text count:int(0..)", "notice", "dealer"),
+    ("wager_without_chip", "where:text count:int(0..)", "notice", "dealer"),
     ("other_deck", "where:text count:int(0..)", "notice", "supervisor"),
     # The application itself
     ("task_failed", "where:text count:int(0..)", "notice", "itself"),

@@ -14,7 +14,7 @@ class Readings:
     # Of the class until a technician tests: there are thirteen of these.
     antenna = bytes(TREND)  # results, newest last
     tests = 0
-    bleeds = 0  # readers whose field reaches this one, by bit (selftest.bleed)
+    bleeds = -1  # readers whose field reaches this one, by bit (selftest.bleed); -1: not tested
 
     def __init__(self):
         self.scans = 0
@@ -62,26 +62,10 @@ class Readings:
 class CardReadings:
     """Per card: scans that showed it, and clean scans of its place that did not while it lay there.
 
-    Hits against misses over all antennas find a dying inlay. For maintenance only: what is read
-    while a round is on would name face-down cards.
+    Hits against misses over all antennas find a dying inlay. For a technician between rounds, and
+    roughly (service/probe.py): the counts, or how they change, would name face-down cards.
     """
 
     def __init__(self):
         self.hits = array("I", [0] * _CARDS)
         self.misses = array("I", [0] * _CARDS)
-
-    def hit_per_mille(self, card):
-        """Hits of 1,000 scans that should have shown it; None while there are none."""
-        total = self.hits[card] + self.misses[card]
-        return 1000 * self.hits[card] // total if total else None
-
-    def worst(self, least=20):
-        """The code of the card that is missed most often, of those looked for often enough."""
-        found = None
-        lowest = 1001
-        for card in range(_CARDS):
-            rate = self.hit_per_mille(card)
-            if rate is not None and rate < lowest:
-                if self.hits[card] + self.misses[card] >= least:
-                    found, lowest = card, rate
-        return found

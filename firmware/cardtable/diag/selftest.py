@@ -6,8 +6,6 @@ They use the air: no sweep goes on meanwhile. `readers` are of readers/reader.py
 _ANTENNA = b"\xd4\x00\x07\x31"  # Diagnose: antenna, thresholds as in published traces
 _FIELD_ON = b"\xd4\x32\x01\x01"
 _FIELD_OFF = b"\xd4\x32\x01\x00"
-_STATUS = b"\xd4\x04"  # GetGeneralStatus: last error, external field, targets …
-_STATUS_LENGTH = 12
 _FIELD_MS = 30
 _OK = 0
 
@@ -26,30 +24,41 @@ async def antenna(reader, readings):
 async def bleed(readers, readings):
     """Each field on in turn, the others asked for an external field; bits into `readings`.
 
-    Bit k of a reader's `bleeds`: the field of reader k reaches it. False when one did not answer.
+    Bit k of a reader's `bleeds`: the field of reader k reaches it. -1 when that cannot be told: it
+    does not answer, or another field reaches it, such as that of a chip that fell silent with its
+    field on. True when every reader was tested.
     """
-    whole = True
     for k in range(len(readings)):
         readings[k].bleeds = 0
+    await _leave_out(readers, readings)
     for k in range(len(readers)):
-        chip = readers[k].chip
-        if await readers[k].prepare() != _OK or await chip.exchange(_FIELD_ON, 0, _FIELD_MS):
-            whole = False
+        if readings[k].bleeds < 0:
             continue
-        for other in range(len(readers)):
-            if other != k:
-                told = await _disturbed(readers[other])
-                if told is None:
-                    whole = False
-                elif told:
-                    readings[other].bleeds |= 1 << k
-        await chip.exchange(_FIELD_OFF, 0)
-    return whole
+        chip = readers[k].chip
+        failed = await chip.exchange(_FIELD_ON, 0, _FIELD_MS)
+        if not failed:
+            await _ask(readers, readings, k)
+            failed = await chip.exchange(_FIELD_OFF, 0)
+        if failed:
+            readings[k].bleeds = -1
+            readers[k].forget()
+            await readers[k].prepare()  # set up anew, which ends with its field off
+            await _leave_out(readers, readings)
+    return -1 not in [one.bleeds for one in readings]
 
 
-async def _disturbed(reader):
-    if await reader.prepare() != _OK:
-        return None
-    if await reader.chip.exchange(_STATUS, _STATUS_LENGTH) != _OK or len(reader.chip.answer) < 2:
-        return None
-    return bool(reader.chip.answer[1])
+async def _ask(readers, readings, on):
+    for k in range(len(readers)):
+        if k != on and readings[k].bleeds >= 0:
+            reached = await readers[k].drowned()
+            if reached is None:
+                readings[k].bleeds = -1
+            elif reached:
+                readings[k].bleeds |= 1 << on
+
+
+async def _leave_out(readers, readings):
+    """With every field off: of whom nothing can be told."""
+    for k in range(len(readers)):
+        if readings[k].bleeds >= 0 and await readers[k].drowned() is not False:
+            readings[k].bleeds = -1

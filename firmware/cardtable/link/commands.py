@@ -46,10 +46,11 @@ COMMANDS = Kinds(
     ("enrol_keep", "", TECHNICIAN, 1),
     ("deck_check", "why:name(before|after|count)", DEALER, 1),
     ("replace", "card:card", SUPERVISOR, 1),
+    ("replace_other", "card:card", SUPERVISOR, 1),  # of the second deck
     ("replace_keep", "who:name(dealer|supervisor)", SUPERVISOR, 1),
     ("deck_end", "", ANY, 1),
     # A technician's trials, between rounds
-    ("trial", "what:name(lamps|display|keys|antenna|bleed|readers|end)", TECHNICIAN, 1),
+    ("trial", "what:name(lamps|display|keys|antenna|bleed|readers|cards|end)", TECHNICIAN, 1),
     # The board itself
     ("restart", "", TECHNICIAN, 1),
     ("maintenance", "", TECHNICIAN, 1),

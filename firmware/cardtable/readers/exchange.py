@@ -36,6 +36,7 @@ _STATUS_MASK = const(0x3F)
 
 # Command codes whose answer begins with a status byte, or with the number of targets
 _LIST = const(0x4A)
+_MAX_UID = const(10)  # ISO 14443-3: 4, 7 or 10 bytes
 _WITH_STATUS = (0x40, 0x42, 0x44, 0x52, 0x54)
 
 _FIRMWARE_VERSION = b"\xd4\x02"
@@ -70,8 +71,21 @@ class Chip:
         longer answer than `length` is read when it is asked for again.
         """
         self.answer = b""
+        transport = self.transport
+        command = body[1]
         try:
-            code = await self._converse(body, length, timeout_ms, due_ms, fetch)
+            code = await self.command(body, due_ms)
+            if code == OK:
+                if command == _LIST:
+                    transport.verify()  # these are UIDs: they must not be another box's
+                fetch_bytes = length + FRAME_LENGTH if fetch else 0
+                if not transport.ready(fetch_bytes) and not await self.wait(timeout_ms):
+                    transport.abort()
+                    code = TIMEOUT
+                else:
+                    code = self.collect(command, length)
+                    if code < 0:
+                        code = await self.collect_again(command)
         except OSError as failure:
             code = BUS_DOWN
             self.bus_error = failure.args[0]
@@ -110,24 +124,14 @@ class Chip:
                 return code
         return OK
 
-    async def _converse(self, body, length, timeout_ms, due_ms, fetch):
-        code = await self.command(body, due_ms)
-        if code != OK:
-            return code
-        if body[1] == _LIST:
-            self.transport.verify()  # these are UIDs: they must not be another box's
-        if not await self.wait(timeout_ms, 0, length + FRAME_LENGTH if fetch else 0):
-            self.transport.abort()
-            return TIMEOUT
-        return await self.collect(body[1], length)
-
-    # The three parts, for a reader that waits inside the chip. They may raise OSError.
+    # The parts, for a reader that waits inside the chip. They may raise OSError.
 
     async def command(self, body, due_ms=_POLL_MS):
         """Send and see it acknowledged: OK, NO_ACK or CORRUPT. Looks after `due_ms`."""
         transport = self.transport
         transport.send(body)
-        if not await self.wait(_ACK_MS, due_ms, ACK_LENGTH):
+        await self._sleep_ms(due_ms)
+        if not transport.ready(ACK_LENGTH) and not await self.wait(_ACK_MS - due_ms):
             transport.abort()
             return NO_ACK
         if not transport.ack_received():
@@ -135,18 +139,11 @@ class Chip:
             return CORRUPT
         return OK
 
-    async def wait(self, timeout_ms, look_ms, fetch=0):
-        """True when there is something to read within `timeout_ms`, looking first at `look_ms`.
-
-        `fetch` bytes are read with the first look: most answers are there by then.
-        """
+    async def wait(self, timeout_ms):
+        """There was nothing to read: True when there is within `timeout_ms`."""
         transport = self.transport
         clock = self._clock
         start = clock.ticks_ms()
-        if look_ms:
-            await self._sleep_ms(look_ms)
-        if transport.ready(fetch):
-            return True
         await self._sleep_ms(0)  # a near miss would cost a whole millisecond
         while not transport.ready():
             if clock.ticks_diff(clock.ticks_ms(), start) >= timeout_ms:
@@ -154,29 +151,34 @@ class Chip:
             await self._sleep_ms(_POLL_MS)
         return True
 
-    async def collect(self, command, length):
-        """Read and judge the answer to `command`, asking again once when it is corrupt."""
+    def collect(self, command, length):
+        """Read and judge the answer to `command`: its code, -1 when it is corrupt."""
         transport = self.transport
         if command == _LIST:
             transport.verify()  # again when another reader was looked at meanwhile
-        for again in (True, False):
-            try:
-                data = transport.answer(length)
-                if len(data) == 1 and data[0] == _ERROR_TFI:
-                    return CHIP_ERROR
-                # More than was asked for has been cut off: one time in 256 the driver takes what
-                # is left for a good frame.
-                if 2 <= len(data) <= length + 2 and self._answers(command, data):
-                    self.answer = bytes(data[2:])  # the buffer is every reader's
-                    return self._judge(command)
-            except (RuntimeError, IndexError, BusyError):
-                pass  # the driver's words for a frame that makes no sense
-            if again:
-                self.counters[NACKS] += 1
-                transport.ask_again()
-                if not await self.wait(_ACK_MS, _POLL_MS):
-                    break
-                length = LONGEST_ANSWER
+        try:
+            data = transport.answer(length)
+        except (RuntimeError, IndexError, BusyError):
+            return -1  # the driver's words for a frame that makes no sense
+        if len(data) == 1 and data[0] == _ERROR_TFI:
+            return CHIP_ERROR
+        # More than was asked for has been cut off: one time in 256 the driver takes what is left
+        # for a good frame.
+        if 2 <= len(data) <= length + 2 and self._answers(command, data):
+            self.answer = bytes(data[2:])  # the buffer is every reader's
+            return self._judge(command)
+        return -1
+
+    async def collect_again(self, command):
+        """The answer was corrupt: ask for it once more. CORRUPT when that does not help."""
+        transport = self.transport
+        self.counters[NACKS] += 1
+        transport.ask_again()
+        await self._sleep_ms(_POLL_MS)
+        if transport.ready() or await self.wait(_ACK_MS - _POLL_MS):
+            code = self.collect(command, LONGEST_ANSWER)
+            if code >= 0:
+                return code
         transport.abort()
         return CORRUPT
 
@@ -188,7 +190,10 @@ class Chip:
         if command == _LIST:
             if not answer:
                 return CHIP_ERROR
-            return OK if answer[0] else NO_TAG
+            if not answer[0]:
+                return NO_TAG
+            uid = answer[5] if len(answer) > 6 else 0
+            return OK if 0 < uid <= _MAX_UID and len(answer) >= 6 + uid else -1
         if command in _WITH_STATUS:
             status = answer[0] & _STATUS_MASK if answer else 0xFF
             if status == _RF_TIMEOUT:

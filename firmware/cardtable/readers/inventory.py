@@ -7,10 +7,9 @@ UID comes back, and from then on this reader sends HLTA by itself.
 
 from micropython import const
 
-from cardtable.readers.codes import NO_TAG, OK, REPEATS
+from cardtable.readers.codes import CHIP_ERROR, CORRUPT, NO_TAG, OK, REPEATS
 
 MAX_CARDS = const(5)  # a hand; more in one field is an irregularity
-MAX_UID = const(10)  # ISO 14443-3: 4, 7 or 10 bytes
 _ROOM = const(11)
 
 _LIST = b"\xd4\x4a\x01\x00"  # InListPassiveTarget: one, 106 kbit/s type A
@@ -20,7 +19,6 @@ _FIELD_OFF = b"\xd4\x32\x01\x00"
 
 _LIST_LENGTH = const(13)  # NbTg, Tg, SENS_RES (2), SEL_RES, length, NFCID of 7
 _UID_LENGTH_AT = const(5)
-_UID_AT = const(6)
 _HALT_DUE_MS = const(2)
 _HALT_MS = const(30)  # model: 2.3 ms, with HLTA by hand 3 ms
 _LIST_MS = const(50)  # model: 16 ms with the field coming up and every bit colliding
@@ -29,32 +27,41 @@ _FIRST_DUE_MS = const(11)  # the field is up for 5.1 ms before (ISO 14443-3 5.2.
 
 
 class Inventory:
-    """What the last scan of one field found, in memory that is allocated once."""
+    """What the last scan of one field found, in memory that is allocated once.
+
+    One object with its reader (reader.py): there are fourteen of them.
+    """
 
     _halt_raw = False
 
     def __init__(self, chip):
-        self._chip = chip
+        self.chip = chip
         self._uids = bytearray(MAX_CARDS * _ROOM)  # for each its length, then its bytes
         self.count = 0
         self.clean = False  # no repeat, no failure, not too many
         self.too_many = False
 
-    def uid(self, k: int) -> bytes:
-        """The k-th UID found."""
+    def uid(self, k: int = 0) -> bytes:
+        """The k-th UID of the last scan."""
         if not 0 <= k < self.count:
             raise IndexError("no such card")
         at = k * _ROOM + 1
         return bytes(self._uids[at : at + self._uids[at - 1]])
 
-    async def take(self):
-        """Find every card in the field; OK, NO_TAG, or the code of the failure."""
-        chip = self._chip
+    async def take(self, wary):
+        """Find every card in the field; OK, NO_TAG, or the code of the failure.
+
+        With `wary` the field may be on already, and a card in it awake, by a command that a mux has
+        led astray: it falls silent at the first call. So the field goes off before.
+        """
+        chip = self.chip
         self.count = 0
         self.clean = True
         self.too_many = False
         repeated = False
         due_ms = _FIRST_DUE_MS
+        if wary:
+            await chip.exchange(_FIELD_OFF, 0)  # where that fails, so will the rest
         while True:
             code = await chip.exchange(_LIST, _LIST_LENGTH, _LIST_MS, due_ms)
             due_ms = _LIST_DUE_MS
@@ -73,6 +80,8 @@ class Inventory:
                 break
         if code != OK and code != NO_TAG:
             self.clean = False
+            if code == CORRUPT or code == CHIP_ERROR:  # it does answer: do not drown the neighbours
+                await chip.exchange(_FIELD_OFF, 0)
             return code
         # Without field the halted tags wake up, and the air is free for the neighbours.
         code = await chip.exchange(_FIELD_OFF, 0)
@@ -84,30 +93,28 @@ class Inventory:
     async def _halt(self):
         # HLTA is never answered, and InDeselect not when the card was lifted meanwhile: NO_TAG.
         body = _HLTA if self._halt_raw else _DESELECT
-        code = await self._chip.exchange(body, 1, _HALT_MS, _HALT_DUE_MS, False)
+        code = await self.chip.exchange(body, 1, _HALT_MS, _HALT_DUE_MS, False)
         return OK if code == NO_TAG else code
 
     def _keep(self, answer):
         """False when this UID was seen in this scan already, or there is no room for it."""
-        length = answer[_UID_LENGTH_AT] if len(answer) > _UID_AT else 0
-        if not 0 < length <= MAX_UID or len(answer) < _UID_AT + length:
-            self.too_many = True
-            return False
-        uids = self._uids
         for k in range(self.count):
-            at = k * _ROOM + 1
-            if uids[at - 1] == length:
-                same = 0
-                while same < length and uids[at + same] == answer[_UID_AT + same]:
-                    same += 1
-                if same == length:
-                    return False
+            if self._same(k, answer):
+                return False
         if self.count == MAX_CARDS:
             self.too_many = True
             return False
-        at = self.count * _ROOM + 1
-        uids[at - 1] = length
-        for k in range(length):
-            uids[at + k] = answer[_UID_AT + k]
+        uids = self._uids
+        at = self.count * _ROOM
+        for k in range(answer[_UID_LENGTH_AT] + 1):
+            uids[at + k] = answer[_UID_LENGTH_AT + k]
         self.count += 1
+        return True
+
+    def _same(self, k, answer):
+        """True when the UID in this answer is the k-th that was kept."""
+        at = k * _ROOM
+        for n in range(answer[_UID_LENGTH_AT] + 1):  # its length and its bytes
+            if self._uids[at + n] != answer[_UID_LENGTH_AT + n]:
+                return False
         return True

@@ -2,6 +2,7 @@
 
 A transport connects its route before each transaction. Before it reads what names a card it also
 reads the muxes' registers back: a mux stuck on a channel would put one box's cards into another.
+A mux that is off the bus takes only the readers behind it along.
 """
 
 from micropython import const
@@ -15,7 +16,7 @@ class Muxes:
 
     def __init__(self, i2c, addresses, clock, reset=None):
         self.chosen = -1  # unknown: a warm start finds muxes as they were left
-        self.verified = False
+        self.doubtful = -1  # muxes, bit by bit: written, and not read back since
         self._i2c = i2c
         self._addresses = addresses
         self._clock = clock
@@ -32,7 +33,7 @@ class Muxes:
     def reset(self):
         """Free muxes and bus by RESET; without that pin, choose anew next time."""
         self.chosen = -1
-        self.verified = False
+        self.doubtful = -1
         if self._reset is not None:
             self._reset(0)
             self._clock.sleep_us(_RESET_US)
@@ -42,24 +43,37 @@ class Muxes:
         """Connect this channel and disconnect every other."""
         before = self.chosen
         self.chosen = -1  # stays so when something fails half-way
-        self.verified = False
         mine = channel // 8
         for k in range(len(self._addresses)):
             if k != mine and (before < 0 or before // 8 == k):
-                self._set(k, 0)
+                try:
+                    self._set(k, 0)
+                except OSError as failure:
+                    if failure.args[0] != _EIO:
+                        raise
+                    # Nobody there: it connects nothing now. Whether it is back, verify() asks.
         self._set(mine, 1 << channel % 8)
         self.chosen = channel
 
     def verify(self, channel):
-        """Read all registers back; OSError when they are not as chosen."""
+        """Read the registers back that were written; OSError when one is not as chosen."""
         byte = self._byte
+        absent = 0
         for k in range(len(self._addresses)):
-            self._i2c.readfrom_into(self._addresses[k], byte)
-            if byte[0] != (1 << channel % 8 if k == channel // 8 else 0):
-                self.chosen = -1
-                self.astray[k] += 1
-                raise OSError(_EIO)
-        self.verified = True
+            if self.doubtful >> k & 1:
+                try:
+                    self._i2c.readfrom_into(self._addresses[k], byte)
+                except OSError as failure:
+                    if failure.args[0] != _EIO or k == channel // 8:
+                        raise
+                    absent |= 1 << k
+                    continue
+                if byte[0] != (1 << channel % 8 if k == channel // 8 else 0):
+                    self.chosen = -1
+                    self.doubtful = -1
+                    self.astray[k] += 1
+                    raise OSError(_EIO)
+        self.doubtful = absent
 
     def try_out(self, k):
         """A technician's test of one mux: 0, -1 when it keeps a channel, or the bus's error.
@@ -67,7 +81,6 @@ class Muxes:
         Only letting go of every channel is tried: a reader behind one may hold the line.
         """
         self.chosen = -1
-        self.verified = False
         try:
             self._set(k, 0)
             self._i2c.readfrom_into(self._addresses[k], self._byte)
@@ -79,6 +92,7 @@ class Muxes:
         return 0
 
     def _set(self, k, value):
+        self.doubtful |= 1 << k
         self._byte[0] = value
         self._i2c.writeto(self._addresses[k], self._byte)
 
@@ -103,6 +117,6 @@ class Route:
     def verify(self):
         """Before a read that names a card; OSError when the way leads elsewhere."""
         muxes = self._muxes
-        if muxes.chosen != self._channel or not muxes.verified:
+        if muxes.chosen != self._channel or muxes.doubtful:
             self.connect()
             muxes.verify(self._channel)

@@ -3,6 +3,8 @@
 from micropython import const
 
 from cardtable.readers.codes import (
+    BUS_DOWN,
+    CHIP_ERROR,
     CLEAN_SCANS,
     CORRUPT,
     DISTURBED,
@@ -19,10 +21,13 @@ from cardtable.readers.inventory import Inventory
 
 _RECOVER_AFTER = const(3)  # failures in a row, then the way to the chip is reset
 _DISTURBED_AFTER = const(3)  # unclean scans in a row
+_ETIMEDOUT = const(110)  # a line of the bus is held
 _ECHO = b"\xd4\x00\x00\x43\x54"  # Diagnose: communication line, two bytes
+_STATUS = b"\xd4\x04"  # GetGeneralStatus: last error, external field, targets …
+_STATUS_LENGTH = const(12)
 
 
-class Reader:
+class Reader(Inventory):
     """A box, the board or the rack. `recover()` resets the way to the chip (mux), if given."""
 
     # Of the class until something happens: there are fourteen of these.
@@ -30,39 +35,37 @@ class Reader:
     _unclean = 0  # scans in a row
 
     def __init__(self, name, chip, recover=None):
+        super().__init__(chip)
         self.name = name
-        self.chip = chip
         self.counters = chip.counters
         self.state = STARTING
         self.took_ms = 0  # the last scan, as the sweep measured it
         self._recover = recover
         self._set_up = False
-        self._inventory = Inventory(chip)
 
-    @property
-    def clean(self) -> bool:
-        """True when the last scan can be believed."""
-        return self._inventory.clean
+    async def scan(self, wary=False) -> tuple[int, int]:
+        """(result code, number of UIDs found); a chip that is not set up is set up first.
 
-    @property
-    def too_many(self) -> bool:
-        """True when the last scan met more cards than a hand has."""
-        return self._inventory.too_many
-
-    def uid(self, k: int) -> bytes:
-        """The k-th UID of the last scan."""
-        return self._inventory.uid(k)
-
-    async def scan(self) -> tuple[int, int]:
-        """(result code, number of UIDs found); a chip that is not set up is set up first."""
+        A failure is acted upon at once: others wait for the bus. When it was answered, note()
+        follows, after doubt() where there is a reason for it.
+        """
         self.counters[SCANS] += 1
-        self._inventory.count = 0
-        self._inventory.clean = False
+        self.count = 0
+        self.clean = False
         code = await self.prepare()
         if code == OK:
-            code = await self._inventory.take()
-        self._note(code)
-        return code, self._inventory.count
+            code = await self.take(wary)
+        if code > NO_TAG:
+            self.failed(code)
+        return code, self.count
+
+    async def doubt(self):
+        """The scan is clean only when no other field drowns it.
+
+        A neighbour that failed may have left its field on, or a mux has led its commands astray.
+        """
+        if self.clean and await self.drowned() is not False:
+            self.clean = False
 
     def forget(self):
         """Set the chip up anew before it is used next: it also says again what it is."""
@@ -74,7 +77,7 @@ class Reader:
         if code == OK:
             self.works()
         else:
-            self.failed()
+            self.failed(code)
         return code
 
     async def echo(self):
@@ -85,6 +88,14 @@ class Reader:
             if code == OK and bytes(self.chip.answer) != _ECHO[2:]:
                 code = CORRUPT
         return code
+
+    async def drowned(self):
+        """Whether a field that is not its own reaches the reader; None: it does not answer."""
+        if await self.prepare() != OK:
+            return None
+        if await self.chip.exchange(_STATUS, _STATUS_LENGTH) != OK or len(self.chip.answer) < 2:
+            return None
+        return bool(self.chip.answer[1])
 
     async def prepare(self):
         """Set the chip up if that has to be done: OK or the code of the failure."""
@@ -101,29 +112,32 @@ class Reader:
             self.failures = 0
         self.state = READY
 
-    def failed(self):
-        """An exchange failed: set the chip up anew next time, and recover after some failures."""
+    def failed(self, code):
+        """An exchange failed: set the chip up anew next time, and recover after some failures.
+
+        At once when a line is held: until then no other reader on the bus can be read, either.
+        """
         self._set_up = False
         self.failures += 1
-        if self.chip.wrong_chip:
+        if code == CHIP_ERROR and self.chip.wrong_chip:
             self.state = WRONG_CHIP
         elif self.failures >= _RECOVER_AFTER:
             self.state = SILENT
-            if self._recover is not None and self.failures % _RECOVER_AFTER == 0:
-                self.counters[RECOVERIES] += 1
-                self._recover()
+        held = code == BUS_DOWN and self.chip.bus_error == _ETIMEDOUT
+        if self._recover is not None and (held or self.failures % _RECOVER_AFTER == 0):
+            self.counters[RECOVERIES] += 1
+            self._recover()
 
-    def _note(self, code):
-        if code != OK and code != NO_TAG:
-            self.failed()
-        elif self._inventory.clean:
+    def note(self):
+        """A scan was answered: counted, and where the reader stands now."""
+        if self.failures:
+            self.failures = 0
+        if self.clean:
             self.counters[CLEAN_SCANS] += 1
             if self._unclean:
                 self._unclean = 0
-            self.works()
+            self.state = READY
         else:
-            if self.failures:
-                self.failures = 0
             self._unclean += 1
             if self._unclean >= _DISTURBED_AFTER:
                 self.state = DISTURBED

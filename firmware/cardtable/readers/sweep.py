@@ -11,7 +11,7 @@ what the table says, and when, says nothing about which cards lie there.
 
 from micropython import const
 
-from cardtable.readers.codes import SILENT, WRONG_CHIP
+from cardtable.readers.codes import NO_TAG, SILENT, WRONG_CHIP
 
 _RETRY_MS = const(1_000)  # a reader that is silent is tried again this often
 _POLL_MS = const(1)
@@ -19,13 +19,16 @@ _PAUSE_MS = const(20)
 # A field with so many cards, every bit colliding (model; five: all but one hand in a thousand)
 _TAKES_MS = (15, 25, 35, 47, 57, 69)
 _BESIDE_MS = const(3)  # more for each reader beside it, and half a millisecond for its cards
+_READERS = const(16)  # no fewer than a table has: a failed one is scanned again among so many
 _RESTS = const(255)  # beside the result codes: not scanned
 
 
 class Sweep:
     """`told(reader, code, count)` is called for every scan, group by group; it must not wait."""
 
-    def __init__(self, loop, groups, told):
+    def __init__(self, loop, groups, told, astray=()):
+        """`astray`: of each mux how often it led elsewhere than it was told to."""
+        self._astray = astray
         self._loop = loop
         self._groups = groups
         self._told = told
@@ -36,6 +39,7 @@ class Sweep:
         self._paused = False  # a technician tests antennas
         self._idle = False
         self._resting = {}  # silent reader: when it was tried last (ticks)
+        self._wary = 0  # scans to come before every reader was scanned since one failed
         self.rounds = 0
         self.last_ms = 0
         self.longest_ms = 0
@@ -66,6 +70,7 @@ class Sweep:
         start = clock.ticks_ms()
         for group in self._groups:
             start_us = clock.ticks_us()
+            astray = sum(self._astray)
             first = -1
             for k in range(len(group)):
                 self._codes[k] = _RESTS
@@ -81,6 +86,7 @@ class Sweep:
             await self._scan(group[first], first)
             while self._busy:
                 await loop.sleep_ms(_POLL_MS)
+            await self._note(group, sum(self._astray) != astray)
             await self._until(start_us, len(group))
             for k in range(len(group)):
                 if self._codes[k] != _RESTS:
@@ -117,12 +123,34 @@ class Sweep:
     async def _scan(self, reader, k):
         clock = self._loop.clock
         start = clock.ticks_ms()
-        code, count = await reader.scan()
+        code, count = await reader.scan(self._wary > 0)
         reader.took_ms = clock.ticks_diff(clock.ticks_ms(), start)
-        if reader.state == SILENT or reader.state == WRONG_CHIP:
-            self._resting[reader.name] = clock.ticks_ms()
         self._codes[k] = code
         self._counts[k] = count
+
+    async def _note(self, group, astray):
+        """The group is through. While a field may be on that should not, it is doubted.
+
+        With a mux `astray` its readers may all have talked to one chip: none of them is clean.
+        """
+        codes = self._codes
+        for k in range(len(group)):
+            if NO_TAG < codes[k] < _RESTS:
+                self._wary = _READERS
+        for k in range(len(group)):
+            if codes[k] == _RESTS:
+                continue
+            reader = group[k]
+            if codes[k] <= NO_TAG:
+                if astray:
+                    reader.clean = False
+                elif self._wary or (self._resting and codes[k] == NO_TAG):
+                    await reader.doubt()
+                reader.note()
+            if self._wary:
+                self._wary -= 1
+            if reader.state == SILENT or reader.state == WRONG_CHIP:
+                self._resting[reader.name] = self._loop.clock.ticks_ms()
 
     def _rests(self, reader):
         since = self._resting.get(reader.name)

@@ -67,16 +67,13 @@ class Transport(PN532):
 
     # In steps, for exchange.py. OSError means that the bus is down.
 
-    def wake(self) -> None:
-        """Wake the chip from power down; harmless when it is awake."""
+    def _by_wire(self, *given):
         raise NotImplementedError
 
-    def ready(self, count: int = 0) -> bool:
-        """True when an ACK or an answer can be read.
-
-        With `count` the bytes are wanted at once: where a look is a read (I2C) they come along.
-        """
-        raise NotImplementedError
+    # wake(): from power down; harmless when the chip is awake. carry(bytes): to the chip.
+    # ready(count=0): True when an ACK or an answer can be read; `count` bytes are wanted at once,
+    # and where a look is a read (I2C) they come along.
+    wake = ready = carry = _by_wire
 
     def verify(self) -> None:
         """Make sure that it is this chip that will be read; OSError when it is not."""
@@ -103,10 +100,6 @@ class Transport(PN532):
     def _write_data(self, framebytes):
         self._sent = framebytes
         self.carry(framebytes)
-
-    def carry(self, framebytes) -> None:
-        """Bytes to the chip."""
-        raise NotImplementedError
 
     def abort(self) -> None:
         """Make the chip give up the running command (UM0701-02 6.2.2.1.e)."""

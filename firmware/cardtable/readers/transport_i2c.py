@@ -7,6 +7,7 @@ from cardtable.readers.transport import LONGEST_ANSWER, Transport
 ADDRESS = const(0x24)  # UM0701-02 6.2.4
 _OVERHEAD = const(10)  # status byte, and what frames an answer
 _READY = const(1)
+_ETIMEDOUT = const(110)  # a line is held: that is no chip that wakes
 
 
 class I2CTransport(Transport):
@@ -30,8 +31,9 @@ class I2CTransport(Transport):
             self.route.connect()
         try:
             self._i2c.writeto(ADDRESS, b"\x00")
-        except OSError:
-            pass
+        except OSError as failure:
+            if failure.args[0] == _ETIMEDOUT:
+                raise
 
     def verify(self):
         if self.route is not None:

@@ -8,6 +8,7 @@ from cardtable.rules.cards import parse_card
 from cardtable.rules.round import Refused
 from cardtable.service.work import begin, end
 from cardtable.tracker.check import Check
+from cardtable.tracker.deck import OTHER
 
 
 class DeckWork:
@@ -16,15 +17,17 @@ class DeckWork:
     def __init__(self, kind, machine, target="deck", why="", tell=None):
         self.kind = kind
         self.machine = machine
-        self.target = target  # the deck that is enrolled
+        self.target = target  # the deck that is enrolled or mended: "deck" or "other"
         self.why = why  # it is checked
         self._tell = tell  # takes the record of a check; None for other work
         self.last = ("", None)
 
     def seen(self, uid):
+        """True when the next scan is to look for another card beside this one."""
         what, card = self.machine.seen(uid)
         if what != "lingers" or not self.last[0]:
             self.last = (what, card)
+        return self.kind != "check"  # which takes every card as it passes
 
     def nothing(self):
         if self.kind == "check":
@@ -39,6 +42,7 @@ class DeckWork:
         yield ["work", self.kind]
         yield ["last", list(self.last)]
         machine = self.machine
+        yield ["deck", machine.target if self.kind == "check" else self.target]
         if self.kind == "replace":
             return
         yield ["progress", list(machine.progress)]
@@ -58,22 +62,24 @@ def obey(table, name, args):
     """A command about decks."""
     work = table.work
     if name == "enrol":
+        from cardtable.tracker.deck import Deck
         from cardtable.tracker.enrol import Enrolment
 
         cards, joker, other = args
-        known = table.deck if other else None
-        target = "other" if other else "deck"
+        target, known = ("other", "deck") if other else ("deck", "other")
+        known = Deck(table.decks()[known])  # the deck itself may be enrolled again
         return begin(table, DeckWork("enrol", Enrolment(cards, joker, known), target))
     if name == "deck_check":
-        check = Check(table.deck)
+        check = Check(table.deck, table.tracker.decks_change)
         return begin(table, DeckWork("check", check, why=args[0], tell=table.record))
-    if name == "replace":
+    if name in ("replace", "replace_other"):
         from cardtable.tracker.enrol import Replacement
 
-        card = parse_card(args[0])
-        return begin(table, DeckWork("replace", Replacement(table.deck, card)))
-    if name == "deck_end":
-        return end(table)
+        target, first = ("deck", 0) if name == "replace" else ("other", OTHER)
+        code = first + parse_card(args[0])
+        if code not in [one[-1] for one in table.deck.entries()]:
+            raise Refused("not_in_deck", "")
+        return begin(table, DeckWork("replace", Replacement(table.deck, code), target))
     kind = name.split("_")[0]
     if work is None or work.kind != kind:
         raise Refused("no_such_work", "")
@@ -91,6 +97,8 @@ def obey(table, name, args):
     # A replacement is in play when dealer and supervisor have looked at it (NI2005-66 r 2.5)
     if not work.machine.checked(args[0]):
         return "one_more"
-    table.settings.write("deck.json", table.deck.dump())
+    from cardtable.tracker.enrol import dump
+
+    table.settings.write("deck.json", dump(table.deck))
     end(table)
     return "in_play"

@@ -26,12 +26,16 @@ def obey(table, keys, role, command):
         from cardtable.service import files
 
         return getattr(files, name)(table, role, *args)
+    if name == "deck_end" or (name == "trial" and args[0] == "end"):
+        return work.end(table)  # also when somebody has begun a round meanwhile
     _between_rounds(table)
     if name == "trial":
+        if args[0] == "cards":  # in the reply: a question needs no key
+            from cardtable.service.probe import cards_read
+
+            return None if table.boxes is None else cards_read(table.boxes.fusion)
         from cardtable.service.trials import Trial
 
-        if args[0] == "end":
-            return work.end(table)
         return work.begin(table, Trial(table, args[0]))
     from cardtable.service import deck_work
 

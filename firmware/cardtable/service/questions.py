@@ -36,7 +36,10 @@ def _meters(table, args):
 
 
 def _readers(table, args):
-    yield ["shoe", 0, table.shoe_state(), 0] + list(table.shoe.counters)
+    shoe = ["shoe", 0, table.shoe_state(), 0] + list(table.shoe.counters)
+    if hasattr(table.shoe, "readings"):  # its antenna was tested (trials.py)
+        shoe += [list(table.shoe.readings.antenna), table.shoe.readings.tests]
+    yield shoe
     boxes = table.boxes
     if boxes is None:
         return

@@ -2,6 +2,9 @@
 
 from cardtable import lamps
 from cardtable.diag import selftest
+from cardtable.diag.readings import Readings
+
+_SHOE_MS = 10
 
 
 class Trial:
@@ -16,7 +19,7 @@ class Trial:
         self.done = False
         self.whole = None
         self._table = table
-        self.found = []  # by the trial "readers" (probe.py)
+        self.found = []  # by "readers" (probe.py); by "antenna" [name, result, None: no answer]
         if what in ("antenna", "bleed", "readers"):
             table.loop.spawn(self._air(), "trial")
         elif what == "lamps" and table.lamps is not None:
@@ -67,20 +70,56 @@ class Trial:
         if boxes is not None:
             await boxes.sweep.pause()
             try:
-                places = sorted(boxes.readers)
-                readers = [boxes.readers[place] for place in places]
-                readings = [boxes.readings[place] for place in places]
-                if self.what == "readers":
-                    from cardtable.service.probe import look
-
-                    await look(boxes, self.found)
-                elif self.what == "bleed":
-                    self.whole = int(await selftest.bleed(readers, readings))
-                else:
-                    answered = 0
-                    for k in range(len(readers)):
-                        answered += await selftest.antenna(readers[k], readings[k]) is not None
-                    self.whole = int(answered == len(readers))
+                await self._felt(boxes)
             finally:
                 boxes.sweep.go_on()
+        if self.what == "readers":
+            from cardtable.service.probe import look_at_shoe
+
+            await self._at_shoe(look_at_shoe)
+        elif self.what == "antenna":
+            await self._at_shoe(_shoe_antenna)
+            self.whole = int(None not in [row[1] for row in self.found])
         self.done = True
+
+    async def _felt(self, boxes):
+        places = sorted(boxes.readers)
+        readers = [boxes.readers[place] for place in places]
+        readings = [boxes.readings[place] for place in places]
+        if self.what == "readers":
+            from cardtable.service.probe import look
+
+            await look(boxes, self.found)
+        elif self.what == "bleed":
+            self.whole = int(await selftest.bleed(readers, readings))
+        else:
+            for k in range(len(readers)):
+                result = await selftest.antenna(readers[k], readings[k])
+                self.found.append([readers[k].name, result])
+
+    async def _at_shoe(self, test):
+        """`test` gives a row; by the task that watches the shoe: its chip hears nobody else."""
+        shoe = self._table.shoe
+        rows = []
+
+        async def turn():
+            del shoe.wake  # the class's own again
+            row = [shoe.name, None]
+            try:
+                await shoe.wake()
+                row = await test(shoe)
+            finally:
+                rows.append(row)
+
+        shoe.wake = turn  # which that task awaits before every scan while work goes on
+        while not rows and self._table.work is self:
+            await self._table.loop.sleep_ms(_SHOE_MS)
+        self.found += rows
+
+
+async def _shoe_antenna(shoe):
+    if not hasattr(shoe, "readings"):
+        shoe.readings = Readings()
+    result = await selftest.antenna(shoe, shoe.readings)
+    shoe.forget()
+    return [shoe.name, result]

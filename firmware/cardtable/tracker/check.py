@@ -13,10 +13,15 @@ OTHER_DECK = "other_deck"
 
 
 class Check:
-    """Fed with `seen(uid)` and, when the reader shows nothing, `nothing()`."""
+    """Fed with `seen(uid)` and, when the reader shows nothing, `nothing()`.
 
-    def __init__(self, deck):
+    Of two decks the first card says which is checked: `change()` takes the other one into use, and
+    is False while that may not be.
+    """
+
+    def __init__(self, deck, change=None):
         self._deck = deck
+        self._change = change  # None once a card of either deck came
         self._seen = bytearray(CARDS)
         self._last = b""
         self.count = 0  # cards that passed, whatever they were
@@ -34,7 +39,9 @@ class Check:
             self.strangers += 1
             return FOREIGN, None
         card = card_text(code & 63)
-        if code & OTHER != self._deck.in_use:
+        change = self._change
+        self._change = None
+        if code & OTHER != self._deck.in_use and not (change is not None and change()):
             self.others += 1
             return OTHER_DECK, card
         code &= 63
@@ -44,6 +51,11 @@ class Check:
     def nothing(self):
         """The reader shows nothing: the same UID after this is another card."""
         self._last = b""
+
+    @property
+    def target(self):
+        """Which deck is checked: "deck" or "other", the second."""
+        return "other" if self._deck.in_use else "deck"
 
     @property
     def progress(self):
@@ -60,8 +72,10 @@ class Check:
         return [card_text(code) for code in self._deck.codes() if self._seen[code] > 1]
 
     def record(self, why):
-        """The result as a record; `why` is "before", "after" or "count"."""
+        """The result as a record; `why` is "before", "after" or "count", here of the first deck."""
         wrong = self.strangers + self.others
+        if self._deck.in_use:
+            why += "_second"
         return ("deck", why, self.count, self.missing(), self.twice(), wrong)
 
     @property

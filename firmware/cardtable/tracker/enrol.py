@@ -8,7 +8,7 @@ from binascii import hexlify
 
 from cardtable.rules.cards import card_text
 from cardtable.rules.decks import deck_cards
-from cardtable.tracker.deck import UNKNOWN
+from cardtable.tracker.deck import OTHER, OTHER_DECK, UNKNOWN, entry
 
 # What a sighting came to
 ONCE = "once"  # seen once: leave it there
@@ -31,7 +31,7 @@ class _Twice:
 
 
 class Enrolment:
-    """The cards in their order, lowest first; `known` is a Deck whose tags may not come again."""
+    """The cards in their order, lowest first; `known` is a Deck of the cards of the other deck."""
 
     def __init__(self, cards=52, joker=False, known=None):
         self._order = deck_cards(cards, joker)
@@ -58,7 +58,7 @@ class Enrolment:
             what = LINGERS if at == len(self._uids) - 1 else DUPLICATE
             return what, card_text(self._order[at])
         if self._known is not None and self._known.find(uid) != UNKNOWN:
-            return DUPLICATE, card_text(self._known.find(uid) & 63)
+            return OTHER_DECK, card_text(self._known.find(uid) & 63)
         card = self.due
         if card is None:
             return DONE, None
@@ -82,7 +82,10 @@ class Enrolment:
 
 
 class Replacement:
-    """A new card for one of the deck: read twice, then checked by dealer and by supervisor."""
+    """A new card for one of a deck: read twice, then checked by dealer and by supervisor.
+
+    `code` as in the registry, with OTHER for a card of the second deck.
+    """
 
     def __init__(self, deck, code):
         self._deck = deck
@@ -95,14 +98,16 @@ class Replacement:
         """As Enrolment.seen()."""
         found = self._deck.find(uid)
         if found != UNKNOWN:
-            return DUPLICATE, card_text(found & 63)
+            own = found & OTHER == self._code & OTHER
+            return DUPLICATE if own else OTHER_DECK, card_text(found & 63)
+        card = card_text(self._code & 63)
         if uid == self._uid:
-            return LINGERS, card_text(self._code)  # whoever has looked at it, has
+            return LINGERS, card  # whoever has looked at it, has
         if not self._twice.again(uid):
-            return ONCE, card_text(self._code)
+            return ONCE, card
         self._uid = bytes(uid)
         self._checked = []
-        return TAKEN, card_text(self._code)
+        return TAKEN, card
 
     def checked(self, who):
         """ "dealer" and "supervisor" have looked at the face; True when the card is in play now."""
@@ -112,5 +117,22 @@ class Replacement:
             self._checked.append(who)
         if len(self._checked) < 2:
             return False
-        self._deck.change(self._uid, self._code)
+        change(self._deck, self._uid, self._code)
         return True
+
+
+def change(deck, uid, code):
+    """A card is replaced: the tag it had counts no longer (NI2005-66 r 2.5)."""
+    new = entry(bytes(uid), code)
+    kept = [e for e in deck.entries() if e[-1] != new[-1] and e[:-1] != new[:-1]]
+    deck.fill(kept + [new])
+
+
+def dump(deck):
+    """Both decks as they are kept in deck.json."""
+    decks = {"deck": {}, "other": {}}
+    for one in deck.entries():
+        code = one[-1]
+        uid = hexlify(one[1 : one[0] + 1]).decode()
+        decks["other" if code & OTHER else "deck"][uid] = card_text(code & 63)
+    return decks

@@ -8,6 +8,7 @@ cards. Sightings that contradict each other are told as faults; they never move 
 `judge` is the round as seen from here:
     expected() → places a card may come to now      give(input) → True when it was taken
     why_not(input) → None when it would be taken     fault(code, place, count), 0: it is over
+    ordered() → True while which of two cards came first decides what is told of them
 """
 
 from cardtable.rules.cards import card_text, parse_card
@@ -19,6 +20,7 @@ from cardtable.tracker.rack import Rack
 from cardtable.tracker.sightings import UNSEEN, Sightings
 
 SETTLE_MS = 1200  # a card needs 200 ms to its box, and then two sweeps of 500 ms with full boxes
+_SCAN_MS = 50  # cards that one scan shows for the first time
 _CLEAR_MS = 5000  # so long nothing on the felt: the cards are back in the deck
 
 
@@ -67,7 +69,7 @@ class Fusion(Sightings):
         card = self._deck.find(uid)
         if card == UNKNOWN:
             return FOREIGN
-        if card & OTHER != self._deck.in_use and not self._decks_change():
+        if card & OTHER != self._deck.in_use and not self.decks_change():
             self._judge.give(("other_deck", SHOE))
             return OTHER_DECK
         card &= 63
@@ -79,7 +81,7 @@ class Fusion(Sightings):
         if self.lies[card] != UNSEEN and self.lies[card] != DISCARD:
             return TWICE
         if not self.dealing and not self.flying.count:
-            self._deck_is_in_the_shoe()
+            self.deck_is_in_the_shoe()
         self._last = card
         self.lies[card] = UNSEEN
         self.places.put(card, SHOE)
@@ -98,7 +100,7 @@ class Fusion(Sightings):
             self.places.set(card, CONFIRMED)
         elif own == SHOE:
             if self.flying.find(card) < 0 and place != DISCARD:
-                self._name(card, place)
+                self._name(card)
         elif place == DISCARD:
             self.places.drop(card, STALE)
             if is_seat(own):
@@ -112,6 +114,11 @@ class Fusion(Sightings):
                 self._judge.give(move)
         self.flags.count()
 
+    def _beside(self, card, place):
+        """A second reader shows it: what the first one made of it may be wrong."""
+        if self.places.of(card) == SHOE and self.flying.find(card) < 0 and place != DISCARD:
+            self._name(card)
+
     def _left(self, card, place):
         own = self.places.of(card)
         if own == DISCARD:
@@ -119,7 +126,7 @@ class Fusion(Sightings):
         elif own == place and is_seat(own) and self._folded >> own & 1:
             self.places.put(card, DISCARD)
 
-    def _name(self, card, place):
+    def _name(self, card):
         """A box shows a card of which the shoe knows nothing."""
         if self.places.has(card, STALE) or self.named.find(card) >= 0:
             return
@@ -139,9 +146,10 @@ class Fusion(Sightings):
             age_ms = clock.ticks_diff(now, self.flying.since_ms(0))
             if age_ms < SETTLE_MS:
                 break
-            lies = self.lies[self.flying.card(0)]
+            expected = self._judge.expected()
+            lies = self._shown_at(self.flying.card(0), expected)
             if age_ms < 2 * SETTLE_MS and lies != UNSEEN and lies != DISCARD:
-                if lies not in self._judge.expected():
+                if lies not in expected:
                     break  # the card that is due may have passed the shoe unseen
             self._tell_flight()
             self._tell_expected()
@@ -171,7 +179,7 @@ class Fusion(Sightings):
             found = False
             expected = self._judge.expected()
             for k in range(self.named.count):
-                if self.lies[self.named.card(k)] in expected:
+                if self._shown_at(self.named.card(k), expected) in expected:
                     self._tell_named(k)
                     found = True
                     break
@@ -189,14 +197,27 @@ class Fusion(Sightings):
 
     def _tell_named(self, k):
         card = self.named.card(k)
+        since = self.named.since_ms(k)
         self.named.remove(k)
         place = self.lies[card]
-        if place == UNSEEN or place == DISCARD:
+        # Lifted again before its turn; or of two that came together one lies face down, and nobody
+        # knows which: they are to be laid there one by one.
+        if place in (UNSEEN, DISCARD) or (self._judge.ordered() and self._together(place, since)):
             self.flags.count()
-            return  # it was lifted again before its turn
+            return
         if self._by_shoe and not self.shoe_blind:
             self._judge.fault("shoe_missed", place, 1)
         self._tell(card, place, CONFIRMED)
+
+    def _together(self, place, since):
+        """The scan that named a card has named others at `place`: they are not told, either."""
+        found = False
+        for k in range(self.named.count - 1, -1, -1):
+            if self.lies[self.named.card(k)] == place:
+                if abs(self._clock.ticks_diff(self.named.since_ms(k), since)) < _SCAN_MS:
+                    self.named.remove(k)
+                    found = True
+        return found
 
     def _tell(self, card, place, flag):
         self.places.put(card, place, flag)
@@ -230,7 +251,7 @@ class Fusion(Sightings):
         elif kind in ("fold", "muck") or (kind == "act" and record[2] in ("fold", "call_fold")):
             self.folded(record[1])
         elif kind in ("begin", "players"):
-            self._deck_is_in_the_shoe()  # nobody holds cards of the last round
+            self.deck_is_in_the_shoe()  # nobody holds cards of the last round
         elif kind == "end":
             self._over()
         elif kind == "round":
@@ -253,8 +274,9 @@ class Fusion(Sightings):
         """The hand is out of play: what leaves the box goes to the rack."""
         self._folded |= 1 << seat
         for card in range(CARDS):
-            if self.places.of(card) == seat and self.lies[card] in (UNSEEN, DISCARD):
-                if self.places.has(card, CONFIRMED):
+            if self.places.of(card) == seat:
+                lies = self.lies[card]
+                if lies == DISCARD or (lies == UNSEEN and self.places.has(card, CONFIRMED)):
                     self.places.put(card, DISCARD)
         self.flags.count()
 
@@ -278,8 +300,10 @@ class Fusion(Sightings):
     def shuffled(self):
         """A round begins: the deck goes into the shoe, as soon as the felt is cleared."""
         self.places.shuffle(STALE)
-        self.flying.clear()
-        self.named.clear()
+        for queue in (self.flying, self.named):
+            for k in range(queue.count):
+                self.places.set(queue.card(k), STALE)  # it left the shoe for the last round
+            queue.clear()
         self.waits = False
         self.dealing = False
         self._folded = 0
@@ -291,7 +315,8 @@ class Fusion(Sightings):
         self._rack.clear()
         self.flags.count()
 
-    def _deck_is_in_the_shoe(self):
+    def deck_is_in_the_shoe(self):
+        """What no reader shows is there; what one shows is still to be cleared away."""
         for card in range(CARDS):
             if self.lies[card] in (UNSEEN, DISCARD) and self.places.of(card) in (SHOE, DISCARD):
                 self.places.put(card, SHOE)
@@ -299,15 +324,18 @@ class Fusion(Sightings):
 
     def _look_for_empty_felt(self, now):
         clock = self._clock
-        for place in self.lies:
+        for card in range(CARDS):
+            place = self.lies[card]
             if place != UNSEEN and place != DISCARD:
-                self._cleared_ms = now
-                return
+                if self.blind[place]:
+                    self.lies[card] = UNSEEN  # of the last round, and nobody would see it leave
+                else:
+                    self._cleared_ms = now
         if clock.ticks_diff(now, self._cleared_ms) >= _CLEAR_MS:
             self._cleared_ms = now
-            self._deck_is_in_the_shoe()
+            self.deck_is_in_the_shoe()
 
-    def _decks_change(self):
+    def decks_change(self):
         """Between rounds the decks of a shuffling shoe take turns (NI2004-492 r 12.2)."""
         if self.dealing or self.waits:
             return False

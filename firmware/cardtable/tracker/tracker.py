@@ -23,7 +23,7 @@ class Tracker:
         card = self._deck.find(uid)
         if card == UNKNOWN:
             return FOREIGN
-        if card & OTHER != self._deck.in_use:
+        if card & OTHER != self._deck.in_use and not self.decks_change():
             self._judge.give(("other_deck", SHOE))
             return OTHER_DECK
         card &= 63
@@ -39,6 +39,16 @@ class Tracker:
         if not self._judge.give(("card", place, card_text(card))):
             self.places.put(card, SHOE)  # the round did not take it
         return None
+
+    def decks_change(self):
+        """Between rounds the decks of a shuffling shoe take turns (NI2004-492 r 12.2)."""
+        for card in self._deck.codes():
+            if self.places.of(card) not in (SHOE, MISSING):
+                return False  # a card of this round has been dealt
+        self._deck.swap()
+        self.places = Places(self._deck.codes())
+        self._last = UNKNOWN
+        return True
 
     def put(self, card, place):
         """A card ("As") lies there: known from the records of a round that goes on."""
