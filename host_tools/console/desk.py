@@ -19,6 +19,7 @@ from cardtable.jackpot.meter import MOVES, PRIZES
 from cardtable.readers.codes import SCANS, STARTS
 from host_tools import words
 from host_tools.console.actions import actions, exposure_places
+from host_tools.console.deck import DeckDesk
 from host_tools.console.hub import LOST, UP, Hub
 from host_tools.console.lines import Lines
 from host_tools.console.view import TableView
@@ -28,6 +29,7 @@ from host_tools.problems import Problem
 
 _LINES = 250
 _POLL_S = 1.0
+_WORK_POLL_S = 0.2  # while cards are held over the shoe
 _SLOW_POLLS = 5  # health and vault are asked every so many polls
 _RING = 60  # events a page may be late before it is sent everything again
 _BOOKS = (*MOVES, "mode", "day_open", "drop", "commission", "restored", "books", "round")
@@ -52,6 +54,7 @@ class Desk:
         self.vault: dict[str, Any] = {}
         self.meters: dict[str, Any] = {}
         self.work: dict[str, Any] = {}
+        self.deck = DeckDesk()
         self._pages: set[asyncio.Queue[str | None]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dirty = asyncio.Event()
@@ -94,10 +97,12 @@ class Desk:
         same = known is not None and (known.table, known.epoch) == (hello.table, hello.epoch)
         if not same and (not history or history[-1][0] != self.view.last):
             self.view.forget()
+            self.deck.forget()
             self.lines = Lines()
             self.told.clear()
         for number, record in history:
             self._recorded(number, record, True)
+        self.deck.enrolled = None
         self._poll_now.set()
         self._asking.set()
         self._changed()
@@ -106,6 +111,7 @@ class Desk:
         if number <= self.view.last:
             return
         self.view.apply(number, record)
+        self.deck.recorded(record)
         for line in self.lines.tell(number, record):
             self.told.append(line)
             if not past:
@@ -121,6 +127,11 @@ class Desk:
         what, remedy = words.FAULTS.get(code, (code, "See docs/vault.md."))
         self.halt = {"code": code, "where": where, "what": what, "remedy": remedy}
         self._changed()
+
+    def obeyed(self, command: list[Any], answer: Any) -> None:
+        """The board has taken a command from one of the pages."""
+        self.deck.obeyed(command, answer)
+        self._poll_now.set()
 
     # ---- tasks
 
@@ -172,16 +183,26 @@ class Desk:
 
     async def _poll(self) -> None:
         count = 0
+        looked = self._loop.time()
         while True:
+            pause_s = _WORK_POLL_S if self.deck.is_going else _POLL_S
             with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._poll_now.wait(), _POLL_S)
+                await asyncio.wait_for(self._poll_now.wait(), pause_s)
             soon = self._poll_now.is_set()
             self._poll_now.clear()
             if self.link["state"] != UP or (not self._pages and not soon):
                 continue
             with contextlib.suppress(Problem, ValueError, IndexError, TypeError):
+                if not soon and self._loop.time() - looked < _POLL_S:
+                    await self._look_at_work()
+                    continue
+                looked = self._loop.time()
                 await self._look(soon or count % _SLOW_POLLS == 0)
             count += 1
+
+    async def _look_at_work(self) -> None:
+        self.work = self.deck.told(_gathered(await self.ask("work")))
+        self._send("devices", self._devices())
 
     async def _look(self, whole: bool) -> None:
         faults = [list(one) for one in await self.ask("faults")]
@@ -196,8 +217,10 @@ class Desk:
             self.meters = dict(sections)
             self.view.books.load([one for one in sections if one[0] != "display"])
             self._changed()
-        self.work = _gathered(await self.ask("work"))
-        self._send("devices", self._devices())
+        await self._look_at_work()
+        if self.deck.enrolled is None:
+            self.deck.listed(await self.ask("deck"))
+            self._send("devices", self._devices())
 
     # ---- pages
 
@@ -235,6 +258,7 @@ class Desk:
             "vault": self.vault,
             "meters": self._meter(),
             "work": self.work,
+            "deck": self.deck.snapshot(),
             "latency_ms": list(LATENCY_MS),
         }
 

@@ -242,7 +242,9 @@ class Console:
             raise Problem(f"that is not a command: {reason}")
         who = COMMANDS.row(command[0])[2]
         roles = {ANY: (SUPERVISOR, TECHNICIAN, DEALER), DEALER: (DEALER, SUPERVISOR)}
-        return await self._do(self._signer(request, *roles.get(who, (who,))), *command)
+        answer = await self._do(self._signer(request, *roles.get(who, (who,))), *command)
+        self.desk.obeyed(command, answer)
+        return answer
 
     async def _configure(self, request: Request, given: dict) -> Any:
         """New determinations: checked as a whole, sent in pieces, in force after a restart."""

@@ -48,7 +48,7 @@ class Table:
     def __init__(
         self, folder: Path, game: str, speed: float, house: str = "cards", seats: int | None = None
     ) -> None:
-        self._folder = prepare(folder / "board")
+        self.folder = prepare(folder / "board")
         self._words = ["--game", game, "--speed", str(speed), "--house", house, "--full"]
         self._words += [] if seats is None else ["--seats", str(seats)]
         self._ports = (_free_port(), _free_port())
@@ -64,7 +64,7 @@ class Table:
     def start_board(self) -> None:
         """The board, at the same place and with what it knew."""
         port, side = self._ports
-        words = ["-m", "sim.serve", "--folder", str(self._folder), *self._words]
+        words = ["-m", "sim.serve", "--folder", str(self.folder), *self._words]
         words += ["--port", str(port), "--side", str(side)]
         self.board, _ = _started(words, r"listening on (\S+)", r"side channel on (\S+)")
 

@@ -10,6 +10,7 @@ const SUITS = {
 };
 const RANKS = { T: '10', J: 'J', Q: 'Q', K: 'K', A: 'A' };
 const NAMES = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten' };
+const SIGNS = { s: '♠', h: '♥', d: '♦', c: '♣' };
 const SUIT_NAMES = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 
 /** "ace of spades" */
@@ -18,6 +19,9 @@ export function cardName(face) {
   if (face === 'Jk') return 'joker';
   return `${NAMES[face[0]] ?? face[0]} of ${SUIT_NAMES[face[1]]}`;
 }
+
+/** "10♦" */
+export const cardSign = (face) => (face === 'Jk' ? 'Joker' : `${RANKS[face[0]] ?? face[0]}${SIGNS[face[1]]}`);
 
 /** What is on a card of width `w` and height `h`, centred at 0,0. */
 export function cardParts(face, w, h) {

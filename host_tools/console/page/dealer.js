@@ -1,6 +1,7 @@
 // The dealer's view: what is expected now, as buttons that a thumb finds; why a closed one is closed.
 
 import { post } from './api.js';
+import { Deck } from './deck.js';
 import { capital, cents, h, money, section } from './dom.js';
 
 const ANNOUNCED = ['dealer_hand', 'hand', 'muck', 'dead', 'pot', 'commission', 'win', 'settle', 'jackpot_won', 'jackpot_paid', 'jackpot_hit', 'end'];
@@ -10,12 +11,16 @@ export class Dealer {
     this.page = page;
     this.root = h('div', { class: 'dealer' });
     this.parts = {};
-    for (const name of ['sim', 'now', 'announce', 'why', 'act', 'amount', 'rows', 'odd', 'said', 'role']) {
+    for (const name of ['sim', 'now', 'announce', 'why', 'act', 'amount', 'rows', 'odd', 'deck', 'said', 'role']) {
       this.parts[name] = h('div', { 'data-part': name });
       this.root.append(this.parts[name]);
     }
     this.parts.said.className = 'said';
     this.parts.said.setAttribute('aria-live', 'polite');
+    this.deck = new Deck(page, ['check']);
+    this.fold = h('details', { class: 'fold', 'data-fold': 'deck' }, h('summary', { text: 'The deck' }), h('div', null, this.deck.root));
+    this.parts.deck.append(this.fold);
+    this.fold.addEventListener('toggle', () => this.fold.open || this.parts.deck.classList.remove('first'));
     this.said = [];
     this.announced = [];
     this.mode = null;
@@ -33,7 +38,7 @@ export class Dealer {
     section(this.parts.said, this.said, (lines) => lines.map((one) => h('div', null, h('span', { text: one.text }), one.rule && h('span', { class: 'rule', text: one.rule }))));
   }
 
-  update(table) {
+  update(table, devices) {
     this.table = table;
     const todo = table.do;
     // A reason stands until the table has moved on; the record of the refusal alone moves nothing.
@@ -48,6 +53,13 @@ export class Dealer {
     section(this.parts.role, here, () => h('div', { class: 'strip' }, here
       ? h('button', { type: 'button', class: 'button small', 'data-leave': 'dealer', onclick: () => this.page.logout('dealer'), text: 'Leave' })
       : h('button', { type: 'button', class: 'button small', 'data-unlock': 'dealer', onclick: () => this.page.pins.ask('dealer'), text: 'Enter the PIN' })));
+    const before = this.deck.going;
+    this.deck.update(table, devices);
+    if (this.deck.going && !before) { // the table sees no other cards meanwhile
+      this.fold.open = true;
+      this.parts.deck.classList.add('first');
+      this.root.scrollTop = 0;
+    }
     if (todo.stale) return; // the table has moved on; what may be done now is on its way
     const seated = todo.act.filter((one) => one.seat);
     section(this.parts.act, todo.act.filter((one) => !one.seat), (acts) => acts.length > 0 && h('div', { class: 'big' }, acts.map((one) => this.#button(one))));
@@ -93,7 +105,7 @@ export class Dealer {
     } else if (action.amount && action.amount.least !== action.amount.most) {
       this.open = this.open?.kind === action.kind ? null : action;
       this.chosen = action.amount.least;
-      this.update(this.table);
+      this.page.show();
     } else {
       await this.#send(action.input);
     }
@@ -115,7 +127,7 @@ export class Dealer {
 
   #because(what, rule) {
     this.reason = { text: `${capital(what) || 'Not now'}.`, rule, at: moment(this.table) };
-    this.update(this.table);
+    this.page.show();
   }
 
   // ---- amounts
@@ -220,19 +232,19 @@ export class Dealer {
     this.mode = '';
     const answer = await post('sim', { do: 'state' });
     if (answer.ok) ({ mode: this.mode, speed: this.speed } = answer.value);
-    this.update(this.table);
+    this.page.show();
   }
 
   #simulated() {
     const mode = (name, label) => h('button', { type: 'button', class: 'button', 'data-house': name, 'data-key': `house:${name}`, 'aria-pressed': String(this.mode === name), onclick: async () => {
       const answer = await this.page.sim({ do: 'house', mode: name });
-      if (answer.ok) { this.mode = name; this.update(this.table); }
+      if (answer.ok) { this.mode = name; this.page.show(); }
     }, text: label });
     return h('div', { class: 'strip', role: 'group', 'aria-label': 'The simulated table' },
       h('span', { class: 'segments' }, mode('play', 'House plays'), mode('cards', 'You play')),
       h('span', { class: 'segments' }, [1, 4, 20].map((value) => h('button', { type: 'button', class: 'button', 'data-key': `speed:${value}`, 'aria-pressed': String(this.speed === value), onclick: async () => {
         const answer = await this.page.sim({ do: 'speed', value });
-        if (answer.ok) { this.speed = value; this.update(this.table); }
+        if (answer.ok) { this.speed = value; this.page.show(); }
       }, text: `${value}×` }))));
   }
 }

@@ -1,6 +1,8 @@
-// The supervisor's view: decisions, seats and stakes, determinations, the jackpot, sealed hands.
+// The supervisor's view: decisions, seats and stakes, determinations, the jackpot, sealed hands,
+// a card replaced.
 
 import { get, post } from './api.js';
+import { Deck } from './deck.js';
 import { h, money, section } from './dom.js';
 import { entry, form } from './forms.js';
 
@@ -10,6 +12,7 @@ export class Supervisor {
     this.root = h('div');
     this.forms = null;
     this.parts = {};
+    this.deck = new Deck(page, ['replace', 'check']);
   }
 
   update(table, devices) {
@@ -31,6 +34,7 @@ export class Supervisor {
     section(parts.correct, [this.forms.game], () => this.#correct());
     section(parts.day, [devices.meters?.days, devices.meters?.mode], () => this.#day(devices.meters));
     section(parts.contest, [table.values?.tournament, table.values?.freeze_wager, devices.meters?.mode, table.banked, table.seats.map((one) => one.state)], () => this.#contest(table, devices.meters));
+    this.deck.update(table, devices);
     section(parts.determine, [this.forms], () => this.#determinations());
   }
 
@@ -60,6 +64,7 @@ export class Supervisor {
         part('correct', 'Correct the meter'),
         part('day', 'Gaming day and mode'),
         part('contest', 'Tournament and freeze-out'),
+        h('section', { class: 'work', 'data-work': 'deck', 'aria-label': 'The deck' }, h('h2', { text: 'The deck' }), this.deck.root),
         part('determine', 'Determinations', 'full')),
     ];
   }

@@ -1,6 +1,7 @@
-// The technician's view: readers with their figures, what is wrong in words, trials, and on a
-// simulated table the faults themselves.
+// The technician's view: readers with their figures, what is wrong in words, the deck, trials,
+// and on a simulated table the faults themselves.
 
+import { Deck } from './deck.js';
 import { capital, h, s, section } from './dom.js';
 
 const TRIALS = [['lamps', 'Light all lamps'], ['display', 'Light the sign'], ['keys', 'Watch the keys'], ['antenna', 'Test the antennas'], ['bleed', 'Look for bleeding']];
@@ -17,6 +18,7 @@ export class Technician {
     this.page = page;
     this.root = h('div');
     this.parts = {};
+    this.deck = new Deck(page, ['check', 'enrol', 'replace']);
     this.where = 'box 3';
     this.active = new Set();
   }
@@ -31,7 +33,7 @@ export class Technician {
     section(parts.sim, [table.side, this.where, [...this.active], devices.readers.map((one) => one.name)], () => table.side && this.#inject(devices));
     parts.sim.closest('section').hidden = !table.side;
     section(parts.readers, [devices.readers, devices.latency_ms], () => this.#readers(devices));
-    section(parts.work, [devices.work], () => this.#deck(devices.work));
+    this.deck.update(table, devices);
     section(parts.trials, [devices.work], () => this.#trials(devices.work));
     section(parts.health, [devices.health, table.firmware, table.hardware, table.able], () => this.#health(table, devices.health));
     section(parts.vault, [devices.vault], () => this.#vault(devices.vault));
@@ -55,7 +57,7 @@ export class Technician {
         part('faults', 'What is wrong now'),
         part('sim', 'Break something'),
         part('readers', 'Readers', 'full'),
-        part('work', 'The deck'),
+        h('section', { class: 'work', 'data-work': 'work', 'aria-label': 'The deck' }, h('h2', { text: 'The deck' }), this.deck.root),
         part('trials', 'Trials'),
         part('health', 'The board'),
         part('vault', 'What it keeps')),
@@ -116,32 +118,11 @@ export class Technician {
     ];
   }
 
-  // ---- the deck
-
-  #deck(work) {
-    const command = (label, words, style = '', key = words[0]) => h('button', { type: 'button', class: `button ${style}`, 'data-form': key, onclick: () => this.page.act('command', { command: words }), text: label });
-    if (work.work === 'check') {
-      const [done, whole] = work.progress ?? [0, 52];
-      return [
-        h('p', { 'data-progress': `${done}/${whole}`, text: `${done} of ${whole} cards seen` }),
-        h('div', { class: 'progress', role: 'progressbar', 'aria-valuenow': done, 'aria-valuemax': whole, 'aria-label': 'Cards seen' }, bar(done, whole)),
-        h('dl', { class: 'figures' }, h('dt', { text: 'Strangers' }), h('dd', { text: work.strangers }), h('dt', { text: 'Of the other deck' }), h('dd', { text: work.others }), h('dt', { text: 'Seen twice' }), h('dd', { text: (work.twice ?? []).length })),
-        this.table.side && h('button', { type: 'button', class: 'button primary', 'data-form': 'pass_deck', onclick: () => this.page.sim({ do: 'pass_deck' }), text: 'Pass the deck (simulated)' }),
-        command('End the check', ['deck_end'], 'primary'),
-      ];
-    }
-    if (work.work === 'enrol') {
-      const [done, whole] = work.progress ?? [0, 52];
-      return [h('p', { text: `${done} of ${whole} cards enrolled; next: ${work.due ?? 'complete'}` }), h('div', { class: 'progress' }, bar(done, whole)), h('div', { class: 'strip' }, command('Take the last one back', ['enrol_undo']), command('Keep the deck', ['enrol_keep'], 'primary'), command('Give up', ['deck_end'], 'danger'))];
-    }
-    return [
-      h('p', { class: 'muted', text: 'Between rounds: pass every card over the shoe’s reader. Tags stay on the board; counts and names of missing cards come out.' }),
-      h('div', { class: 'strip' }, command('Check the deck', ['deck_check', 'count'], 'primary'), command('Enrol a deck', ['enrol', 52, 0, 0])),
-    ];
-  }
+  // ---- trials
 
   #trials(work) {
     const going = work.work === 'trial' ? work.what : null;
+    if (work.work && !going) return h('p', { class: 'muted', text: 'A deck is worked on: a trial would end that. End it first.' });
     return [
       h('p', { class: 'muted', text: going ? `Going on: ${going}${work.done ? (work.whole ? ', all well' : ', something is wrong') : ''}.` : 'Between rounds; the table plays again when the trial ends.' }),
       going === 'keys' && h('p', { text: `Keys: ${(work.keys ?? []).join(' ') || 'none pressed yet'}` }),
@@ -174,12 +155,6 @@ export class Technician {
       h('p', { class: `verdict ${vault.audit === null ? '' : 'bad'}`, text: vault.audit === null ? 'The books balance.' : `The books do not balance: ${vault.audit}` }),
     ];
   }
-}
-
-function bar(done, whole) {
-  const made = h('i');
-  made.style.width = `${whole ? (100 * done) / whole : 0}%`;
-  return made;
 }
 
 function histogram(counts, ends, name) {
