@@ -27,31 +27,85 @@ deck = typer.Typer(
     help="Decks: make one known to a table, check it, replace a card. Tags stay on the board.",
     no_args_is_help=True,
 )
+INTERRUPTED_PROMPT = (
+    "u: undo the last card (take the card away first), s: stop, Enter: go on"  # else it comes again
+)
 # Whoever listens at the other end of a pipe hears each line at once.
 _say = functools.partial(print, flush=True)
+_YES = "Do it all the same: another deck than the table plays with, in place of other work."
 Patience = Annotated[float, typer.Option(help="Give up after so many seconds without a card.")]
 
 
 @deck.command("enrol")
 def enrol(
     port: PortOption = "auto",
-    cards: Annotated[int, typer.Option(help="Cards of the deck: 52, 48, 44, 40, 36, 32.")] = 52,
-    joker: Annotated[bool, typer.Option("--joker", help="And a joker.")] = False,
+    cards: Annotated[
+        int | None, typer.Option(help="52, 48, 44, 40, 36 or 32; else what the table plays with.")
+    ] = None,
+    joker: Annotated[
+        bool | None, typer.Option("--joker/--no-joker", help="And a joker; else as the table.")
+    ] = None,
     other: Annotated[bool, typer.Option("--other", help="The second deck of a shoe.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help=_YES)] = False,
     patience: Patience = _PATIENCE_S,
 ) -> None:
     """Make a deck known: hold each card over the shoe's reader when its name is called.
 
-    Ctrl-C stops for a moment: take the last card back, go on, or give up. Nothing is changed
-    before the last card is there.
+    Technician's PIN. Ctrl-C stops for a moment: take the last card back, go on, or give up. Nothing
+    is changed before the last card is there.
     """
-    if cards not in _SIZES:
+    if cards is not None and cards not in _SIZES:
         listed = ", ".join(str(n) for n in _SIZES)
         raise Problem(f"no deck has {cards} cards", f"Choose {listed}.", BAD_INPUT)
-    with Session(port) as session, work.enrolling(session, cards, joker, other):
-        enrol_all(session, _say, _asked, patience)
-        work.keep(session)
-        print(f"The deck of {cards + joker} cards is enrolled and in use.")
+    with Session(port) as session:
+        cards, joker = _that_fits(session, cards, joker, yes)
+        go_on = _may_begin(session, yes, (cards + joker, "other" if other else "deck"))
+        with work.enrolling(session, cards, joker, other, go_on):
+            enrol_all(session, _say, _asked, patience)
+            work.keep(session)
+    named = "known as the second deck of this table" if other else "enrolled and in use"
+    print(f"The deck of {cards + joker} cards is {named}.")
+
+
+def _that_fits(
+    session: Session, cards: int | None, joker: bool | None, yes: bool
+) -> tuple[int, bool]:
+    """The deck that is meant; of another one than the table plays with somebody must be sure."""
+    values = session.asked("config")
+    wanted = values["deck"], bool(values["joker"])
+    meant = wanted[0] if cards is None else cards, wanted[1] if joker is None else joker
+    if meant != wanted:
+        text = f"this table plays with {_deck_of(*wanted)}, not with {_deck_of(*meant)}"
+        _sure(text, "Enrol it all the same?", yes)
+    return meant
+
+
+def _deck_of(cards: int, joker: bool) -> str:
+    return f"{cards} cards and a joker" if joker else f"{cards} cards"
+
+
+def _may_begin(session: Session, yes: bool, enrolment: tuple[int, str] | None = None) -> bool:
+    """Whether to go on with what is under way; it is replaced only by somebody who says so."""
+    there = work.under_way(session)
+    if there is None:
+        return False
+    text = f"{there.words}, is under way at this board"
+    same = enrolment is not None and there.enrolment == enrolment
+    question = f"{text[0].upper()}{text[1:]}. Go on with it?"
+    if same and not yes and sys.stdin.isatty() and typer.confirm(question, default=True, err=True):
+        return True
+    _sure(text, "End it, and begin this?", yes)
+    return False
+
+
+def _sure(text: str, question: str, yes: bool) -> None:
+    """A Problem unless somebody is sure."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise Problem(text, "--yes does it all the same.")
+    if not typer.confirm(f"{text[0].upper()}{text[1:]}. {question}", err=True):
+        raise typer.Exit(INTERRUPTED)
 
 
 def enrol_all(
@@ -64,7 +118,7 @@ def enrol_all(
     """Call card after card until the deck is complete; `interrupted` says undo, stop or nothing."""
     while True:
         try:
-            for seen in work.changes(session, now, patience_s):
+            for seen in work.changes(session, now, patience_s, tell):
                 tell(called(seen))
                 if seen.due is None:
                     return
@@ -75,7 +129,11 @@ def enrol_all(
                 raise
             if wish == "undo":
                 back = work.undo(session)
-                tell(f"{words.card(back)} is taken back." if back else "There is nothing to undo.")
+                tell(taken_back(back))
+
+
+def taken_back(card: str | None) -> str:
+    return f"{words.card(card)} is taken back." if card else "There is nothing to undo."
 
 
 def called(seen: Progress) -> str:
@@ -85,6 +143,8 @@ def called(seen: Progress) -> str:
         said = f"{words.card(seen.card)} taken. "
     elif seen.what == "duplicate" and seen.card:
         said = f"This tag is {words.card(seen.card)} already. "
+    elif seen.what == "other_deck" and seen.card:
+        said = f"This tag is {words.card(seen.card)} already, in the other deck. "
     elif seen.what == "once" and seen.due:
         return f"{seen.done}/{seen.of} Leave {words.card(seen.due)} there."
     if seen.due is None:
@@ -96,7 +156,7 @@ def _asked() -> str:
     """What somebody wants who pressed Ctrl-C."""
     if not sys.stdin.isatty():
         return "stop"
-    answer = typer.prompt("u: undo the last card, s: stop, Enter: go on", default="", err=True)
+    answer = typer.prompt(INTERRUPTED_PROMPT, default="", err=True)
     return {"u": "undo", "s": "stop"}.get(answer.strip().lower()[:1], "")
 
 
@@ -105,28 +165,26 @@ def check(
     port: PortOption = "auto",
     why: Annotated[str, typer.Option(help="before or after gaming, or count.")] = "count",
     as_json: Annotated[bool, typer.Option("--json", help="The outcome as JSON.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="In place of other work at the board.")
+    ] = False,
     patience: Patience = 15.0,
 ) -> None:
     """Check a deck: pass every card over the shoe's reader, in any order (NI2005-66 r 2.4, 2.6).
 
-    Ends by itself when every card came, or when none has come for a while. Recorded on the board.
+    Dealer's or supervisor's PIN. Of two decks the first card says which is checked.
+    Ends by itself when every card came and nothing behind them, or when none has come for a while.
+    Recorded on the board.
     Ends with 1 when the deck is not complete, or holds what does not belong.
     """
     if why not in ("before", "after", "count"):
         raise Problem(f"--why {why} is not known", "Choose before, after or count.", BAD_INPUT)
     say = functools.partial(_say, file=sys.stderr) if as_json else _say
-    last = Progress()
-    with Session(port) as session, work.checking(session, why):
-        say("Pass every card over the shoe, one by one.")
-        try:
-            for seen in work.changes(session, time.monotonic, patience):
-                if seen.what:
-                    say(passed(seen))
-                last = seen
-                if seen.done == seen.of and seen.of:
-                    break
-        except KeyboardInterrupt:
-            say("Stopped.")
+    with Session(port) as session:
+        if work.shoe_is_silent(session):
+            raise Problem(work.SILENT, "Check its plug; cardtable doctor says more.")
+        _may_begin(session, yes)
+        last = pass_all(session, why, patience, say)
     whole = last.done == last.of and not (last.strangers or last.others or last.twice)
     if as_json:
         print(json.dumps(outcome(last, whole)))
@@ -135,6 +193,24 @@ def check(
             print(line)
     if not whole:
         raise typer.Exit(FAILED)
+
+
+def pass_all(session: Session, why: str, patience: float, say: Callable[[str], None]) -> Progress:
+    """How it stood when no card came any more."""
+    last = Progress()
+    with work.checking(session, why):
+        say("Pass every card over the shoe, one by one.")
+        try:
+            for seen in work.changes(session, time.monotonic, patience, say):
+                if seen.what:
+                    say(passed(seen))
+                if seen.all_came and not last.all_came:
+                    say("All came; pass whatever is left.")
+                last = seen
+        except KeyboardInterrupt:
+            rest = "" if last.all_came else " It is recorded as it stands: incomplete."
+            say(f"Stopped.{rest}")
+    return last
 
 
 def passed(seen: Progress) -> str:
@@ -151,6 +227,7 @@ def passed(seen: Progress) -> str:
 def outcome(seen: Progress, whole: bool) -> dict:
     return {
         "whole": whole,
+        "deck": seen.deck,
         "of": seen.of,
         "passed": seen.count,
         "missing": seen.missing,
@@ -161,9 +238,10 @@ def outcome(seen: Progress, whole: bool) -> dict:
 
 
 def verdict(seen: Progress, whole: bool) -> list[str]:
+    deck = "second deck" if seen.deck == "other" else "deck"
     if whole:
-        return [f"The deck is complete: {seen.of} cards."]
-    lines = []
+        return [f"The {deck} is complete: {seen.of} cards."]
+    lines = [f"The {deck} is not as it should be: {seen.done} of {seen.of} cards came."]
     if seen.missing:
         lines.append(f"Missing: {words.cards(seen.missing)}.")
     if seen.twice:
@@ -181,10 +259,8 @@ def list_cards(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Say which cards are enrolled."""
-    found: dict[str, list[str]] = {"deck": [], "other": []}
     with Session(port) as session:
-        for name, cards in session.talk.ask("deck"):
-            found[name] += cards
+        found = enrolled(session)
     for cards in found.values():
         cards.sort(key=parse_card)
     if as_json:
@@ -203,25 +279,50 @@ def list_cards(
                 print("  Joker")
 
 
+def enrolled(session: Session) -> dict[str, list[str]]:
+    """The cards of both decks."""
+    found: dict[str, list[str]] = {"deck": [], "other": []}
+    for name, cards in session.talk.ask("deck"):
+        found[name] += cards
+    return found
+
+
 @deck.command("replace")
 def replace(
     card: Annotated[str, typer.Argument(help="Which card: As, Td, Jk.")],
     port: PortOption = "auto",
+    other: Annotated[bool, typer.Option("--other", help="A card of the second deck.")] = False,
     yes: Annotated[
-        bool, typer.Option("--yes", help="Dealer and supervisor have looked at the new card.")
+        bool,
+        typer.Option("--yes", help="Dealer and supervisor have looked; in place of other work."),
     ] = False,
     patience: Patience = _PATIENCE_S,
 ) -> None:
-    """Replace one card of the deck by a new one; dealer and supervisor look at it (r 2.5)."""
+    """Replace one card of the deck by a new one; dealer and supervisor look at it (r 2.5).
+
+    Supervisor's PIN.
+    """
     try:
         name = card_text(parse_card(card))
     except CardError as error:
         raise Problem(str(error), "Write it as As, Td or Jk.", BAD_INPUT) from error
-    with Session(port) as session, work.replacing(session, name):
+    deck_name = "the second deck" if other else "the deck"
+    with Session(port) as session:
+        if name not in enrolled(session)["other" if other else "deck"]:
+            hint = "cardtable deck list says what it has; cardtable deck enrol makes another known."
+            raise Problem(f"{words.card(name)} is no card of {deck_name}", hint, BAD_INPUT)
+        _may_begin(session, yes)
+        _replace(session, name, other, yes, patience)
+    print(f"{words.card(name)} of {deck_name} is replaced; the old card counts no longer.")
+
+
+def _replace(session: Session, name: str, other: bool, yes: bool, patience: float) -> None:
+    with work.replacing(session, name, other):
         _say(f"Hold the new {words.card(name)} over the shoe.")
-        for seen in work.changes(session, time.monotonic, patience):
-            if seen.what == "duplicate" and seen.card:
-                _say(f"This tag is {words.card(seen.card)} already: take another card.")
+        for seen in work.changes(session, time.monotonic, patience, _say):
+            if seen.what in ("duplicate", "other_deck") and seen.card:
+                where = ", in the other deck" if seen.what == "other_deck" else ""
+                _say(f"This tag is {words.card(seen.card)} already{where}: take another card.")
             elif seen.what == "once":
                 _say("Leave it there.")
             elif seen.what == "taken":
@@ -233,4 +334,3 @@ def replace(
             raise typer.Exit(INTERRUPTED)
         if not work.accept(session):
             raise Problem("the board did not accept the card", "Hold it over the shoe again.")
-    print(f"{words.card(name)} is replaced; the old card counts no longer.")

@@ -17,6 +17,11 @@ from host_tools.link.talk import NotDone
 from host_tools.problems import Problem
 
 _LOOK_S = 0.02
+_FAULTS_S = 1.0  # between two looks at the shoe's reader
+_SILENT_S = 120.0  # somebody who mends a plug is given so long
+_TWO_CARDS_S = 3.0  # one card is believed sooner
+_ALL_CAME_S = 3.0  # what does not belong lies behind the last card: wait for it so long
+SILENT = "the shoe's reader does not answer"
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,13 @@ class Progress:
     others: int = 0
     missing: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
+    kind: str = ""  # enrol, check or replace
+    deck: str = "deck"  # or other: the second one
+
+    @property
+    def all_came(self) -> bool:
+        """Every card of a checked deck has passed; more may follow."""
+        return self.kind == "check" and self.of > 0 and self.done == self.of
 
 
 def progress(session: Session) -> Progress | None:
@@ -44,35 +56,107 @@ def progress(session: Session) -> Progress | None:
             missing += value
         else:
             told[name] = value
-    if told.get("work") not in ("enrol", "check", "replace"):
+    kind = told.get("work")
+    if kind not in ("enrol", "check", "replace"):
         return None
     what, card = told.get("last", ["", None])
     done, of = told.get("progress", [0, 0])
     return Progress(
         what, card, done, of, told.get("due"), told.get("count", 0), told.get("strangers", 0),
-        told.get("others", 0), missing, told.get("twice", []),
+        told.get("others", 0), missing, told.get("twice", []), kind, told.get("deck", "deck"),
     )  # fmt: skip
 
 
-def changes(session: Session, now: Callable[[], float], patience_s: float) -> Iterator[Progress]:
-    """Each new state of the work; ends when nothing has moved for so long."""
+class _Shoe:
+    """Looks now and then whether the shoe's reader answers, and says so when that changes."""
+
+    def __init__(self, session: Session, now: Callable[[], float], tell: Callable[[str], None]):
+        self._session, self._now, self._tell = session, now, tell
+        self._next = now()
+        self.silent_since: float | None = None
+
+    def look(self) -> bool:
+        """True while it is silent."""
+        if self._now() >= self._next:
+            self._next = self._now() + _FAULTS_S
+            silent = shoe_is_silent(self._session)
+            if silent and self.silent_since is None:
+                self.silent_since = self._now()
+                self._tell(f"{SILENT}: check its plug; work goes on when it is back.")
+            elif not silent and self.silent_since is not None:
+                self.silent_since = None
+                self._tell("The shoe's reader is back: go on.")
+        if self.silent_since is not None and self._now() - self.silent_since > _SILENT_S:
+            raise Problem(SILENT, "Check its plug; cardtable doctor says more.")
+        return self.silent_since is not None
+
+
+def shoe_is_silent(session: Session) -> bool:
+    faults = session.talk.ask("faults")
+    return any([code, "shoe"] in faults for code in ("reader_silent", "reader_wrong_chip"))
+
+
+def changes(
+    session: Session, now: Callable[[], float], patience_s: float, tell: Callable[[str], None]
+) -> Iterator[Progress]:
+    """Each new state of the work; ends when nothing has moved for so long.
+
+    Sooner once every card of a check has come. `tell` is given what people should know meanwhile:
+    that the shoe's reader is silent, or that two cards lie there.
+    """
     before = None
-    end = now() + patience_s
-    while now() < end:
+    shoe = _Shoe(session, now, tell)
+    since = now()
+    wait_s = patience_s
+    two_told = False
+    while now() < since + wait_s:
         seen = progress(session)
         if seen is None:
             raise Problem("the board has given this work up", "Did it start again? Begin anew.")
+        if shoe.look():
+            since = now()
         if seen != before:
             before = seen
-            end = now() + patience_s
             yield seen
+            since = now()
+            two_told = False
+            wait_s = min(_ALL_CAME_S, patience_s) if seen.all_came else patience_s
+        elif seen.what == "once" and not two_told and now() > since + _TWO_CARDS_S:
+            two_told = True
+            tell("Two cards there? Hold a single one over the shoe.")
         time.sleep(_LOOK_S)
 
 
+@dataclass(frozen=True)
+class UnderWay:
+    """What somebody else has begun at this board."""
+
+    words: str
+    enrolment: tuple[int, str] | None = None  # cards, deck
+
+
+def under_way(session: Session) -> UnderWay | None:
+    told = session.asked("work")
+    kind = told.get("work")
+    if kind is None:
+        return None
+    done, of = told.get("progress", [0, 0])
+    deck = {"deck": "", "other": "second "}[told.get("deck", "deck")]
+    if kind == "enrol":
+        said = f"the enrolment of a {deck}deck, {done} of {of} cards"
+        return UnderWay(said, (of, told.get("deck", "deck")))
+    if kind == "check":
+        return UnderWay(f"the check of a {deck}deck, {done} of {of} cards")
+    if kind == "replace":
+        return UnderWay(f"the replacement of a card of the {deck}deck")
+    return UnderWay(f"a trial of the devices ({told.get('what')})")
+
+
 @contextmanager
-def begun(session: Session, role: str, *command: Any) -> Iterator[None]:
-    """The board works on a deck meanwhile, and plays nothing."""
-    session.order(role, *command)
+def begun(session: Session, role: str, *command: Any, go_on: bool = False) -> Iterator[None]:
+    """The board works on a deck meanwhile, and plays nothing; `go_on` with what is under way."""
+    if not go_on:
+        session.order(role, *command)
     try:
         yield
     finally:
@@ -84,16 +168,16 @@ def begun(session: Session, role: str, *command: Any) -> Iterator[None]:
             pass
 
 
-def enrolling(session: Session, cards: int, joker: bool, other: bool):
-    return begun(session, TECHNICIAN, "enrol", cards, int(joker), int(other))
+def enrolling(session: Session, cards: int, joker: bool, other: bool, go_on: bool = False):
+    return begun(session, TECHNICIAN, "enrol", cards, int(joker), int(other), go_on=go_on)
 
 
 def checking(session: Session, why: str):
     return begun(session, DEALER, "deck_check", why)
 
 
-def replacing(session: Session, card: str):
-    return begun(session, SUPERVISOR, "replace", card)
+def replacing(session: Session, card: str, other: bool):
+    return begun(session, SUPERVISOR, "replace_other" if other else "replace", card)
 
 
 def keep(session: Session) -> None:

@@ -10,15 +10,17 @@ import json
 import platform
 import re
 import zipfile
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from host_tools.doctor import figures
 from host_tools.doctor.examine import Examined
 from host_tools.doctor.result import Result
 from host_tools.problems import unwritable
+from host_tools.words.doctor import CAUSES
 
 _PACKAGES = ("cardtable", "pyserial", "mpremote", "typer", "rich")
 _LOOKS_SECRET = re.compile(r"\b[0-9A-Fa-f]{14,}\b")  # a tag has 14 hex digits, a key 64
@@ -32,7 +34,7 @@ salts, faces, records, names of people.
 
 def write(path: Path, seen: Examined, results: list[Result], when: datetime) -> None:
     files: dict[str, Any] = {
-        "results.json": [one.as_dict() for one in results],
+        "results.json": [_faceless(one).as_dict() for one in results],
         "about.json": _about(seen, when),
     }
     if seen.hello is not None:
@@ -40,7 +42,7 @@ def write(path: Path, seen: Examined, results: list[Result], when: datetime) -> 
             "health.json": seen.health,
             "vault.json": seen.vault,
             "determinations.json": [pair for pair in seen.config if pair[0] != "fingerprint"],
-            "readers.json": [one.as_dict() for one in seen.after.values()],
+            "readers.json": figures.as_dicts(seen.after),
             "figures.json": [asdict(one) for one in seen.after.values()],
             "faults.json": {
                 "now": seen.faults,
@@ -55,6 +57,15 @@ def write(path: Path, seen: Examined, results: list[Result], when: datetime) -> 
                 made.writestr(name, scrubbed(json.dumps(content, indent=1)))
     except OSError as failure:
         raise unwritable(path, failure) from failure
+
+
+def _faceless(one: Result) -> Result:
+    """A bundle goes to people who are not of the house: weak cards are counted, not named."""
+    if one.cause != "weak_card":
+        return one
+    what, remedy = CAUSES[one.cause]
+    count = one.evidence.count(" answers ")
+    return replace(one, evidence=f"{what} ({count} of the deck)", remedy=remedy)
 
 
 def scrubbed(text: str) -> str:

@@ -10,12 +10,13 @@ from typing import Any
 
 from cardtable.diag import states
 from cardtable.readers import codes
-from host_tools.doctor.figures import FAILURES, SHOE, Figures
+from host_tools.doctor.figures import FAILURES, SHOE, Figures, reached_by
 
 _EIO = 5
 _ETIMEDOUT = 110
 _CLEAN_ENOUGH = 0.9  # of the scans; below, a reader is called weak
 READER_BUS = "reader bus"
+ECHOES = 20  # service/probe.py
 
 # Faults the board tells of a place → cause
 _OF_FAULTS = {
@@ -37,6 +38,9 @@ class Probed:
     bus_error: int
     blocks: bool
     mux: int
+    bad_echoes: int | None = None  # of ECHOES; None: not tested
+    rom: int | None = None  # 0: the chip finds it well
+    ram: int | None = None
 
 
 @dataclass(frozen=True)
@@ -70,8 +74,8 @@ def observed_probe(rows: list[list[Any]]) -> tuple[dict[str, Probed], dict[str, 
         if len(row) == 2:
             muxes[row[0]] = row[1]
         else:
-            name, code, version, bus_error, blocks, mux = row
-            readers[name] = Probed(code, version, bus_error, bool(blocks), mux)
+            name, code, version, bus_error, blocks, mux, *inside = row
+            readers[name] = Probed(code, version, bus_error, bool(blocks), mux, *inside)
     return readers, muxes
 
 
@@ -168,6 +172,12 @@ def _reader(after: Figures, since: Figures, probed: Probed | None, astray: bool)
         return Found(name, _cause(name, bad, since, probed), _shown(bad, since))
     if after.state == states.STARTING:
         return Found(name, "starting", "not set up yet", serious=False)
+    if probed is not None and (probed.rom or probed.ram):
+        parts = [name for name, told in (("ROM", probed.rom), ("RAM", probed.ram)) if told]
+        return Found(name, "memory_bad", f"it says so of its {' and '.join(parts)}")
+    if probed is not None and probed.bad_echoes:
+        text = f"{probed.bad_echoes} of {ECHOES} echoes damaged or lost"
+        return Found(name, "noisy_line", text, serious=False)
     if since.counters[codes.NACKS]:
         text = f"{since.counters[codes.NACKS]} answers had to be asked for again"
         return Found(name, "noisy_line", text, serious=False)
@@ -249,17 +259,11 @@ def _times(count: int) -> str:
 
 
 def bleeding(figures: dict[str, Figures], groups: list[list[str]]) -> list[Found]:
-    """Pairs whose fields are on together although one reaches the other.
-
-    Bit k of a reader's figure is the k-th reader under the felt, in the board's order.
-    """
-    order = [name for name in figures if name != SHOE]
+    """Pairs whose fields are on together although one reaches the other."""
     found = []
-    for name in order:
-        for k, other in enumerate(order):
-            if figures[name].bleeds >> k & 1 and any(
-                name in group and other in group for group in groups
-            ):
+    for name, others in reached_by(figures).items():
+        for other in others or ():
+            if any(name in group and other in group for group in groups):
                 found.append(Found(name, "bleeding", f"reached by the field of {other}"))
     return found
 

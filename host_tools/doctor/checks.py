@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from cardtable import VERSION
 from cardtable.diag import states
+from cardtable.rules.cards import card_text
+from cardtable.rules.decks import deck_cards
+from host_tools import words
 from host_tools.doctor import causes
 from host_tools.doctor.examine import Examined
-from host_tools.doctor.figures import SHOE
+from host_tools.doctor.figures import SHOE, fitted, reached_by
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result
 from host_tools.words import FAULTS
 from host_tools.words.doctor import CAUSES
@@ -170,13 +174,19 @@ def readers(seen: Examined) -> Iterator[Result]:
             yield Result(_id(id), name, SKIP, f"not tested: {seen.untried['readers']}")
         else:
             yield Result(_id(id), name, OK, "answers and lets go of its channels")
+    shoe_alone = "boxes" not in seen.hello.able
     for name, after in seen.after.items():
         if name in by_place:
             yield _told(f"reader.{name}", name, by_place[name])
         elif after.state == states.NOT_FITTED:
+            if shoe_alone and name != SHOE:
+                continue
             yield Result(_id(f"reader.{name}"), name, SKIP, "not fitted")
         else:
             yield Result(_id(f"reader.{name}"), name, OK, _well(seen, name))
+    if shoe_alone:
+        text = "not fitted: the table is followed by its shoe"
+        yield Result("reader.felt", "under the felt", SKIP, text)
 
 
 def _told(id: str, title: str, found: list[causes.Found]) -> Result:
@@ -193,7 +203,13 @@ def _well(seen: Examined, name: str) -> str:
     probed = seen.probed.get(name)
     said = []
     if probed is not None:
-        said.append(f"PN532 {probed.version >> 8}.{probed.version & 0xFF}, echoes")
+        said.append(f"PN532 {probed.version >> 8}.{probed.version & 0xFF}")
+        if probed.bad_echoes is not None:
+            said.append(f"{causes.ECHOES} echoes")
+        said.append("ROM and RAM " + ("well" if probed.rom == probed.ram == 0 else "not tested"))
+    antenna = seen.antennas.get(name)
+    if antenna is not None:
+        said.append(f"antenna {antenna:02x}")
     if name == SHOE:
         said.append(f"{since.scans} looks")
     else:
@@ -201,47 +217,79 @@ def _well(seen: Examined, name: str) -> str:
         said.append(f"{since.scans} scans" + (f", {rate:.0%} clean" if rate is not None else ""))
         longest = since.at_most_ms(95)
         said.append(f"p95 {longest} ms" if longest is not None else "p95 over 200 ms")
+    once = seen.cards.once.get(name) if seen.cards is not None else None
+    if once:
+        said.append(f"{once:,} tags seen once and not again")
     return ", ".join(said)
 
 
 def antennas(seen: Examined) -> Iterator[Result]:
-    why = seen.untried.get("antenna") or _silent(seen)
+    id, title = "antenna.trend", "antennas"
+    why = seen.untried.get("antenna")
     if why:
-        yield Result("antenna.trend", "antennas", SKIP, f"not tested: {why}")
+        yield Result(id, title, SKIP, f"not tested: {why}")
         return
+    failed = [name for name, result in seen.antennas.items() if result is None]
     moved = []
     for name, one in seen.after.items():
-        trend = one.antenna[-one.tests :] if one.tests else []
-        if len(set(trend)) > 1:
-            moved.append(f"{name}: {' '.join(f'{n:02x}' for n in trend)}")
+        if len(set(one.trend)) > 1:
+            moved.append(f"{name}: {' '.join(f'{n:02x}' for n in one.trend)}")
     if moved:
-        yield ailing("antenna.trend", "antennas", "antenna_moved", "; ".join(moved), WARN)
+        text = _and_untested("; ".join(moved), failed)
+        yield ailing(id, title, "antenna_moved", text, WARN)
+        return
+    yield _tested(id, title, _antenna_words(seen), failed)
+
+
+def _antenna_words(seen: Examined) -> str:
+    """How many were tested, against what, and their values; "" when none answered."""
+    values = {name: result for name, result in seen.antennas.items() if result is not None}
+    if not values:
+        return ""
+    first = [name for name in values if name not in seen.after or seen.after[name].tests < 2]
+    if len(first) == len(values):
+        text = f"{len(values)} tested for the first time since the board started"
     else:
-        count = sum(1 for one in seen.after.values() if one.tests)
-        yield Result("antenna.trend", "antennas", OK, f"{count} as in the tests before")
+        text = f"{len(values) - len(first)} as in the tests before"
+        if first:
+            text += f", {', '.join(first)} tested for the first time"
+    usual = statistics.mode(values.values())
+    odd = [f"{name} {result:02x}" for name, result in values.items() if result != usual]
+    told = f"{usual:02x}, but {', '.join(odd)}" if odd else f"{usual:02x} each"
+    return f"{text}: {told}"
 
 
 def bleed(seen: Examined) -> Iterator[Result]:
-    why = seen.untried.get("bleed") or _silent(seen)
+    id, title = "antenna.bleed", "bleed"
+    why = seen.untried.get("bleed")
     if why:
-        # A reader that fails in the middle leaves its field on: then nothing can be told.
-        yield Result("antenna.bleed", "bleed", SKIP, f"not tested: {why}")
+        yield Result(id, title, SKIP, f"not tested: {why}")
         return
+    reached = {name: by for name, by in reached_by(fitted(seen.after)).items() if name != SHOE}
+    # A chip that fell silent with its field on drowns its neighbours: of them nothing can be told.
+    failed = [name for name, by in reached.items() if by is None]
     found = causes.bleeding(seen.after, seen.groups)
     if found:
-        said = "; ".join(f"{one.where} {one.evidence}" for one in found)
-        yield ailing("antenna.bleed", "bleed", "bleeding", said)
+        said = _and_untested("; ".join(f"{one.where} {one.evidence}" for one in found), failed)
+        yield ailing(id, title, "bleeding", said)
         return
-    pairs = sum(bin(one.bleeds).count("1") for one in seen.after.values())
+    pairs = sum(len(others or ()) for others in reached.values())
     text = f"{pairs} fields reach a neighbour, none of them on together"
-    yield Result("antenna.bleed", "bleed", OK, text)
+    yield _tested(id, title, text if len(failed) < len(reached) else "", failed)
 
 
-def _silent(seen: Examined) -> str:
-    """Why readers could not be tested together; "" when every one answered."""
-    if seen.antenna_whole and seen.bleed_whole:
-        return ""
-    return "not every reader answered"
+def _tested(id: str, title: str, text: str, failed: list[str]) -> Result:
+    """`text` of those that were tested; the others are named."""
+    if not failed:
+        return Result(id, title, OK, text)
+    remedy = "Mend those first, then test again."
+    if not text:
+        return Result(id, title, SKIP, "not tested: no reader answered", remedy)
+    return Result(id, title, WARN, _and_untested(text, failed), remedy)
+
+
+def _and_untested(text: str, failed: list[str]) -> str:
+    return f"{text}; not tested: {', '.join(failed)}" if failed else text
 
 
 # ---- deck, panel, link
@@ -254,9 +302,13 @@ def deck(seen: Examined) -> Iterator[Result]:
     else:
         other = len(seen.deck.get("other", []))
         text = f"{len(cards)} cards" + (f", {other} of a second deck" if other else "")
+        wrong = _other_than_played(seen)
         odd = len(cards) - cards.count("Jk") not in _NUMBER_OF_CARDS
         remedy = "Enrol it again: cardtable deck enrol." if odd else ""
-        yield Result("deck.enrolled", "deck", WARN if odd else OK, text, remedy)
+        if wrong:
+            yield ailing("deck.enrolled", "deck", "deck_differs", f"{text}; {wrong}", WARN)
+        else:
+            yield Result("deck.enrolled", "deck", WARN if odd else OK, text, remedy)
     rates = {}
     for name, after in seen.after.items():
         one = after.since(seen.before[name]) if name in seen.before else after
@@ -271,6 +323,53 @@ def deck(seen: Examined) -> Iterator[Result]:
     remedy = "" if good else CAUSES["weak"][1]
     text += f" {rates[worst]:.1%}"
     yield Result("deck.rates", "read rates", OK if good else WARN, text, remedy)
+
+
+def _other_than_played(seen: Examined) -> str:
+    """What the enrolled decks lack, or have too much, for the game; "" when they are its deck."""
+    config: dict[str, Any] = {pair[0]: pair[1] for pair in seen.config if len(pair) == 2}
+    if config.get("deck") not in _NUMBER_OF_CARDS:
+        return ""  # this board does not say
+    joker = bool(config.get("joker"))
+    played = {card_text(code) for code in deck_cards(config["deck"], joker)}
+    found = []
+    for name, title in (("deck", ""), ("other", "of the second deck ")):
+        enrolled = set(seen.deck.get(name, []))
+        if not enrolled or enrolled == played:
+            continue
+        told = [
+            f"{len(which)} {title}{what}"
+            for which, what in ((enrolled - played, "too many"), (played - enrolled, "missing"))
+            if which
+        ]
+        found.append(" and ".join(told))
+    if not found:
+        return ""
+    wanted = f"{config['deck']} cards{' and a joker' if joker else ''}"
+    return f"the game is played with {wanted}: {', '.join(found)}"
+
+
+def cards(seen: Examined) -> Iterator[Result]:
+    """Cards that are looked for and do not answer: by all readers, since the board started."""
+    id, title = "deck.cards", "cards"
+    read = seen.cards
+    if read is None:
+        yield Result(id, title, SKIP, f"not told: {seen.untried.get('cards', 'not asked for')}")
+        return
+    if read.percent is None:
+        yield Result(id, title, SKIP, "no card has lain over a reader since the board started")
+        return
+    every = f"{read.percent}% of all looks for a card found it"
+    if not read.weak:
+        yield Result(id, title, OK, f"none answers worse than the others; {every}")
+        return
+    told = [f"{words.card(card)} answers {hits} of 10 looks" for card, hits in read.weak.items()]
+    dying = "its inlay is dying" if len(told) == 1 else "their inlays are dying"
+    if seen.deck.get("other"):
+        dying += ", in one of the two decks"
+    commands = ", ".join(f"cardtable deck replace {card}" for card in read.weak)
+    remedy = f"Replace: {commands}. It is counted anew once the board has restarted."
+    yield Result(id, title, WARN, f"{', '.join(told)}: {dying}; {every}", remedy, "weak_card")
 
 
 def panel(seen: Examined) -> Iterator[Result]:
@@ -314,7 +413,7 @@ def _id(text: str) -> str:
 
 
 OF_BOARD: tuple[Check, ...] = (firmware, memory, clock, restarts)
-OF_TABLE: tuple[Check, ...] = (vault, readers, antennas, bleed, deck, panel)
+OF_TABLE: tuple[Check, ...] = (vault, readers, antennas, bleed, deck, cards, panel)
 
 
 def run(seen: Examined) -> list[Result]:

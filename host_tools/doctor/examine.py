@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtable.judge import where
 from host_tools.boards import load as boards
 from host_tools.doctor import figures
 from host_tools.doctor.causes import Observation, Probed, observed_probe
@@ -19,6 +20,15 @@ _SAMPLE_MS = 2000  # of the board's time between two looks at its readers
 _LOOK_S = 0.02
 _LONGEST_S = 30.0
 _PINGS = 20
+
+
+@dataclass(frozen=True)
+class CardsRead:
+    """What the readers under the felt have made of the deck since the board started."""
+
+    percent: int | None  # of all looks for cards that lay there; None: there were none
+    weak: dict[str, int]  # card → hits of ten looks
+    once: dict[str, int]  # place → tags seen once and not again: a ghost, or a misread tag
 
 
 @dataclass
@@ -39,8 +49,8 @@ class Examined:
     muxes: dict[str, int] = field(default_factory=dict)
     groups: list[list[str]] = field(default_factory=list)
     untried: dict[str, str] = field(default_factory=dict)  # trial → why not
-    antenna_whole: bool | None = None
-    bleed_whole: bool | None = None
+    cards: CardsRead | None = None
+    antennas: dict[str, int | None] = field(default_factory=dict)  # tested now; None: no answer
     ping_ms: list[float] = field(default_factory=list)
 
     def observation(self) -> Observation:
@@ -127,24 +137,32 @@ class Examiner:
 
     def _trials(self, seen: Examined) -> None:
         why = self.why_no_trials()
-        if not why and "boxes" not in seen.hello.able:
-            why = "no readers under the boxes"
         if why:
-            seen.untried = dict.fromkeys(("readers", "antenna", "bleed"), why)
+            seen.untried = dict.fromkeys(("readers", "antenna", "bleed", "cards"), why)
             return
+        boxes = "boxes" in seen.hello.able
+        if not boxes:
+            seen.untried = dict.fromkeys(("bleed", "cards"), "no readers under the boxes")
         self._say("testing every mux and reader")
         told = self.trial("readers")
         seen.probed, seen.muxes = observed_probe([row for name, row in told if name == "found"])
         self._say("testing antennas")
-        seen.antenna_whole = bool(dict(_pairs(self.trial("antenna"))).get("whole"))
-        self._say("looking for fields that reach other readers")
-        seen.bleed_whole = bool(dict(_pairs(self.trial("bleed"))).get("whole"))
+        seen.antennas = dict(row for name, row in self.trial("antenna") if name == "found")
+        if boxes:
+            self._say("looking for fields that reach other readers")
+            self.trial("bleed")
+            seen.cards = self._cards()
         tested = figures.read_all(self.session.talk.ask("readers"))
         # The trials' own results; what was counted during them is no news.
         seen.after = {
             name: figures.with_trials(one, tested.get(name, one))
             for name, one in seen.after.items()
         }
+
+    def _cards(self) -> CardsRead:
+        """In the reply to a command: it names cards, and a question needs no key."""
+        percent, weak, once = self.session.order(TECHNICIAN, "trial", "cards")
+        return CardsRead(percent, dict(weak), {where(place): count for place, count in once})
 
     def _tell_time(self, seen: Examined) -> None:
         if seen.health.get("clock") == "u" and not self.why_no_trials():

@@ -24,7 +24,9 @@ readers, and people look at lamps and touch keys. It ends with 1 when something 
 What cannot be told apart is not: a reader on SPI that is unplugged and one that hangs look alike,
 and so do a foreign card and a tag that is misread. A board compares its files with its own manifest
 at every start; comparing them with a signed one needs maintenance mode and `cardtable verify`. It
-counts since it started; what was wrong and is over is told as such.
+counts since it started; what was wrong and is over is told as such. The value of an antenna's test
+means nothing by itself, and the board forgets it when it restarts: the report has every reader's,
+and printed reports are compared.
 
 This page is made from the words of the program (`host_tools/words/`); a test compares.
 """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardtable.diag.readings import LATENCY_MS
 from host_tools.doctor.examine import Examined
-from host_tools.doctor.figures import SHOE, Figures
+from host_tools.doctor.figures import SHOE, Figures, fitted
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result, needs_hands
 from host_tools.problems import unwritable
 
@@ -55,6 +55,8 @@ def page(seen: Examined, results: list[Result], when: datetime) -> str:
             "<h2>Time of a scan</h2>",
             latencies(seen.after),
         ]
+    if seen.antennas or any(one.tests for one in seen.after.values()):
+        parts += ["<h2>Antennas</h2>", antennas(seen)]
     parts += ["<h2>Every check</h2>", _rows(results)]
     parts.append(
         '<div class="sign"><div>Technician</div><div>Supervisor</div><div>Date</div></div>'
@@ -75,6 +77,23 @@ def _rows(results: list[Result]) -> str:
         rows.append(
             f'<tr><td>{escape(one.title)}</td><td style="color:{_COLOURS[one.result]}">'
             f"{_WORDS[one.result]}</td><td>{escape(one.evidence)}{remedy}</td></tr>"
+        )
+    return "".join(rows) + "</table>"
+
+
+def antennas(seen: Examined) -> str:
+    """What each antenna's test gave; only its change over time means something."""
+    rows = [
+        "<p>Compare with the last report: the board keeps these values only until it restarts, and"
+        " one that differs from last time is what matters, not the value.</p>"
+        "<table><tr><th>Reader</th><th>Tested now</th><th>Since the board started, newest last"
+        "</th></tr>"
+    ]
+    for name, one in fitted(seen.after).items():
+        now = seen.antennas.get(name)
+        rows.append(
+            f"<tr><td>{escape(name)}</td><td>{'not tested' if now is None else f'{now:02x}'}</td>"
+            f"<td>{' '.join(f'{value:02x}' for value in one.trend)}</td></tr>"
         )
     return "".join(rows) + "</table>"
 

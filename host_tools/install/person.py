@@ -10,6 +10,7 @@ from typing import Protocol
 import typer
 from rich.console import Console
 
+from host_tools.deck.command import INTERRUPTED_PROMPT
 from host_tools.doctor import people
 from host_tools.doctor.command import AtTheKeyboard
 from host_tools.link.roles import DEALER, SUPERVISOR, TECHNICIAN, check_new_pin
@@ -84,5 +85,5 @@ class OnTheTerminal(AtTheKeyboard):
     def interrupted(self) -> str:
         if not sys.stdin.isatty():
             return "stop"
-        answer = typer.prompt("u: undo the last card, s: stop, Enter: go on", default="", err=True)
+        answer = typer.prompt(INTERRUPTED_PROMPT, default="", err=True)
         return {"u": "undo", "s": "stop"}.get(answer.strip().lower()[:1], "")

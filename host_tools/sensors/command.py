@@ -18,10 +18,10 @@ from cardtable.diag import states
 from cardtable.diag.readings import LATENCY_MS
 from cardtable.readers.code_names import COUNTER_NAMES
 from host_tools.doctor.examine import Examiner
-from host_tools.doctor.figures import SHOE, Figures
+from host_tools.doctor.figures import SHOE, Figures, fitted, reached_by
 from host_tools.link.session import Session
 from host_tools.options import PortOption
-from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem, remark, unwritable
+from host_tools.problems import BAD_INPUT, FAILED, INTERRUPTED, Problem, remark, unwritable
 from host_tools.sensors.watching import Watch, Watched
 
 _COLOURS = {
@@ -142,36 +142,40 @@ def _open(record: Path | None) -> TextIO | None:
 
 def _screen(watch: Watch, only: str | None) -> Table | Group:
     if only is not None:
-        return _depth(watch.readers[only])
+        return _depth(watch.readers[only], watch.unknown.get(only, 0))
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("reader", "state", "cards", "read rate", "p50", "p95", "max ms", "errors", ""):
         justify = "left" if title in ("reader", "state", "") else "right"
         table.add_column(title, justify=justify, no_wrap=True)
     for one in watch.readers.values():
         total, recent = one.total, one.recent
+        here = total.state != states.NOT_FITTED
         table.add_row(
             total.name,
             Text(total.state_name, style=_COLOURS.get(total.state, "")),
-            "" if total.name == SHOE else str(total.cards_now),
+            "" if total.name == SHOE or not here else str(total.cards_now),
             _rate(recent),
             _ms(total, 50),
             _ms(total, 95),
             str(total.longest_ms) if total.latency else "",
-            str(total.failures),
+            str(total.failures) if here else "",
             one.sparkline(),
         )
     return table
 
 
-def _depth(one: Watched) -> Group:
+def _depth(one: Watched, unknown: int) -> Group:
     """One reader: every counter, the histogram of its scans, its antenna's past."""
     total = one.total
     head = Text(f"{total.name}: ")
     head.append(total.state_name, style=_COLOURS.get(total.state, ""))
-    head.append(f", {total.cards_now} cards, {_rate(one.recent)} of the last scans clean")
+    if total.state == states.NOT_FITTED:
+        return Group(head)
+    head.append(f", {total.cards_now} cards, {_clean(one)}")
     counters = Table(box=None, pad_edge=False, show_header=False)
     for name, count in zip(COUNTER_NAMES, total.counters, strict=True):
         counters.add_row(name.lower().replace("_", " "), f"{count:,}")
+    counters.add_row("unknown cards", f"{unknown:,}")
     parts: list = [head, Text(f"read rate {one.sparkline()}"), counters]
     if total.latency:
         times = Table(box=None, pad_edge=False, show_header=False)
@@ -180,10 +184,18 @@ def _depth(one: Watched) -> Group:
         for end, count in zip(ends, total.latency, strict=True):
             times.add_row(end, f"{count:,}", "█" * round(40 * count / most))
         parts += [Text("time of a scan"), times]
-        trend = total.antenna[-total.tests :] if total.tests else []
-        shown = " ".join(f"{n:02x}" for n in trend) or "not tested yet"
-        parts.append(Text(f"antenna tests, newest last: {shown}"))
+    shown = " ".join(f"{n:02x}" for n in total.trend) or "not tested yet"
+    parts.append(Text(f"antenna tests, newest last: {shown}"))
     return Group(*parts)
+
+
+def _clean(one: Watched) -> str:
+    if one.total.read_rate is None:
+        return "no scan yet"
+    since_start = f"{_rate(one.total)} of {one.total.scans:,} scans clean since the board started"
+    if one.looks < 2 or one.recent.read_rate is None:
+        return since_start
+    return f"{_rate(one.recent)} of the last {one.recent.scans:,} scans clean, {since_start}"
 
 
 def _rate(figures: Figures) -> str:
@@ -199,7 +211,13 @@ def _ms(figures: Figures, percent: int) -> str:
 
 
 def _bleed(session: Session, as_json: bool) -> None:
-    """Which fields reach which reader, as a matrix."""
+    """Which fields reach which reader, as a matrix. Ends with 1 when that is not known of all."""
+    if "boxes" not in session.talk.hello.able:
+        raise Problem(
+            "there are no readers under the boxes of this table",
+            "The shoe's field has no neighbour to be tested with.",
+            BAD_INPUT,
+        )
     examiner = Examiner(session, lambda text: None)
     why = examiner.why_no_trials()
     if why:
@@ -209,15 +227,15 @@ def _bleed(session: Session, as_json: bool) -> None:
     told = {pair[0]: pair[1] for pair in examiner.trial("bleed") if len(pair) == 2}
     watch = Watch(session.talk)
     watch.look()
-    order = [name for name in watch.readers if name != SHOE]
-    reached = {
-        name: [other for k, other in enumerate(order) if watch.readers[name].total.bleeds >> k & 1]
-        for name in order
-    }
+    told_of = fitted({name: one.total for name, one in watch.readers.items()})
+    reached = {name: by for name, by in reached_by(told_of).items() if name != SHOE}
+    whole = bool(told.get("whole"))
     if as_json:
-        print(json.dumps({"whole": bool(told.get("whole")), "reached_by": reached}))
-        return
-    for name, others in reached.items():
-        print(f"{name:8} {'reached by ' + ', '.join(others) if others else 'reached by none'}")
-    if not told.get("whole"):
-        remark("not every reader answered; see cardtable doctor.")
+        print(json.dumps({"whole": whole, "reached_by": reached}))
+    else:
+        for name, others in reached.items():
+            by = "not tested" if others is None else f"reached by {', '.join(others) or 'none'}"
+            print(f"{name:8} {by}")
+    if not whole:
+        remark("not every reader could be tested; see cardtable doctor.")
+        raise typer.Exit(FAILED)

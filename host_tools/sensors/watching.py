@@ -20,6 +20,7 @@ class Watched:
 
     total: Figures
     recent: Figures
+    looks: int = 1  # with one, all that is known is since the board started
     rates: deque[float] = field(default_factory=lambda: deque(maxlen=_KEPT))
 
     def sparkline(self) -> str:
@@ -34,9 +35,12 @@ class Watch:
         self._talk = talk
         self.readers: dict[str, Watched] = {}
         self.uptime_ms = 0
+        self.unknown: dict[str, int] = {}  # reader → times a tag of no deck was told there
 
     def look(self) -> dict[str, Watched]:
         self.uptime_ms = dict(self._talk.ask("health")).get("uptime_ms", 0)
+        noticed = self._talk.ask("noticed")
+        self.unknown = {where: times for code, where, times in noticed if code == "foreign_card"}
         for name, total in figures.read_all(self._talk.ask("readers")).items():
             known = self.readers.get(name)
             if known is None:
@@ -44,6 +48,7 @@ class Watch:
             else:
                 known.recent = total.since(known.total)
                 known.total = total
+                known.looks += 1
             rate = self.readers[name].recent.read_rate
             if rate is not None:
                 self.readers[name].rates.append(min(1.0, rate))
@@ -51,9 +56,12 @@ class Watch:
 
     def as_dict(self, only: str | None = None) -> dict[str, Any]:
         """One look for scripts and for recordings."""
+        every = figures.as_dicts({name: one.total for name, one in self.readers.items()})
         return {
             "uptime_ms": self.uptime_ms,
             "readers": [
-                one.total.as_dict() for name, one in self.readers.items() if only in (None, name)
+                one | {"unknown_cards": self.unknown.get(one["reader"], 0)}
+                for one in every
+                if only in (None, one["reader"])
             ],
         }

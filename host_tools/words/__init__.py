@@ -132,6 +132,14 @@ FAULTS = {
         "a card lies there that the shoe did not see leaving",
         "Draw the cards a little slower; the box has named it.",
     ),
+    "chip_without_wager": (
+        "a chip lies on the jackpot sensor, and no jackpot wager was taken for it",
+        "Give the chip back, or call the supervisor: this round is played without that wager.",
+    ),
+    "wager_without_chip": (
+        "a jackpot wager was taken, and no chip lies on its sensor",
+        "Put the chip back on its sensor; if there is none, call the supervisor.",
+    ),
     "hand_split": (
         "part of a hand went to the discard rack and the rest is not to be seen",
         "Key the fold if it was one; else put the hand together again.",

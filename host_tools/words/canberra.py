@@ -41,5 +41,4 @@ IRREGULARITIES = {
     "packet_broken": "a packet had not five cards",
     "shoe_failed": "the automated shuffling shoe has failed",
     "too_few_cards": "a hand has too few cards",
-    "wrong_count": "the count of a hand is not five",
 }

@@ -37,6 +37,7 @@ CAUSES = {
         "it forgets its settings while it works: its supply dips",
         "Check the 3.3 V supply under load and the plug; add a capacitor of 100 µF at the reader.",
     ),
+    "memory_bad": ("its chip fails the test of its own memory", "Replace the reader."),
     "wrong_chip": ("another chip than a PN532 answers", "Fit a PN532 reader there."),
     "chip_error": ("it refuses commands", "Switch the table off and on; then replace the reader."),
     "stretches_clock": (
@@ -155,6 +156,15 @@ CAUSES = {
     "not_pressed": (
         "some were not noticed when they were touched",
         "Check the wires of those named.",
+    ),
+    "deck_differs": (
+        "the deck is not the one that the game is played with",
+        "Enrol that deck (cardtable deck enrol --cards, --joker), or change deck and joker in "
+        "table.toml.",
+    ),
+    "weak_card": (
+        "a card answers too few of the looks for it: its inlay is dying",
+        "Replace it with cardtable deck replace; it is counted anew once the board has restarted.",
     ),
     "no_deck": ("no deck is enrolled", "Run cardtable deck enrol."),
     "lossy_link": (

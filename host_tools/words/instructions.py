@@ -57,6 +57,7 @@ _BY_RULE = {
     ("out_of_turn", "TGC-2006 C19.1.d"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "NI2006-156 17.1(d)"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "NI2005-66 17.1(c)"): "Nobody looks at the cards: move them to their places.",
+    ("out_of_turn", "TGC-2006 B10.2.d"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "TGC-2006 B17.4"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "TGC-2006 B9.2"): "Leave the card and deal the one that was passed over.",
     ("out_of_turn", "NI2005-66 9.6"): "Leave the card; deal the other replacements in their order.",
@@ -68,8 +69,10 @@ _BY_RULE = {
     "bets more, the bet stands.",
     ("out_of_turn", "NI2005-66 17.5"): "Go back to the player whose turn it is; unless someone "
     "bets more, the bet stands.",
-    ("excess", "NI2006-156 17.1(f)"): "Collect the cards, shuffle and cut again.",
-    ("excess", "NI2005-66 17.1(f)"): "Collect the cards, shuffle and cut again.",
+    ("excess", "NI2006-156 17.1(f)"): "In a player's hand it is a misdeal; in an empty box nobody "
+    "looks at it, and it goes where it was due.",
+    ("excess", "NI2005-66 17.1(f)"): "In a player's hand it is a misdeal; in an empty box nobody "
+    "looks at it, and it goes where it was due.",
     ("exposed", "TGC-2006 C19.4"): "Deal on; give this player the first burn card, discard the "
     "exposed one, and burn none before the flop.",
     ("exposed", "NI2006-156 17.19"): "Deal on; give this player the first burn card, discard the "
@@ -80,7 +83,8 @@ _BY_RULE = {
     ("exposed", "NI2006-156 17.1(c)"): "Collect the cards, shuffle and cut again.",
     ("exposed", "NI2005-66 17.17"): "Deal on; a second exposed card makes a misdeal.",
     ("exposed", "NI2005-66 17.18"): "Deal on: in the draw this is no misdeal.",
-    ("exposed", "TGC-2006 B17.7"): "Deal on; this player's second card is dealt face down.",
+    ("exposed", "TGC-2006 B17.7"): "The first of the two cards: deal on, the second face down. "
+    "Both: it is a misdeal.",
     ("exposed", "TGC-2006 B17.8"): "Show the folded card to the whole table.",
     ("first_card", "TGC-2006 B17.5"): "The player whose turn it is takes this card.",
     ("wrong_count", "TGC-2006 B17.3"): "This hand is void; what it has bet stays in the pot.",

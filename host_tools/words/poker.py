@@ -130,5 +130,5 @@ IRREGULARITIES = {
     "out_of_turn": "out of turn",
     "premature": "a card came too early and is shuffled back",
     "short_of_a_call": "less than the call: complete it or fold",
-    "wrong_count": "the hand has too few or too many cards and is folded",
+    "wrong_count": "the hand has too few or too many cards",
 }

@@ -87,10 +87,19 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "enrol_undo": ("The last card taken back.", ("no_such_work",)),
     "enrol_keep": ("The deck is kept; the board starts again.", ("deck_not_complete",)),
     "deck_check": ("The deck checked one by one at the shoe.", ("round_in_play",)),
-    "replace": ("Another card in place of one of the deck.", ("round_in_play",)),
+    "replace": ("Another card in place of one of the deck.", ("round_in_play", "not_in_deck")),
+    "replace_other": (
+        "Another card in place of one of the second deck.",
+        ("round_in_play", "not_in_deck"),
+    ),
     "replace_keep": ("Dealer and supervisor have looked at its face.", ("no_such_work",)),
     "deck_end": ("The work on the deck is over; a check is recorded.", ()),
-    "trial": ("A device tried by a technician, until `end`.", ("round_in_play",)),
+    "trial": (
+        "A device tried by a technician, until `end`. `cards` is told in the reply: hits of 100 "
+        "looks, weak cards as `[card, hits of 10]`, tags seen once as `[place, count]`; "
+        "null without readers under the boxes.",
+        ("round_in_play",),
+    ),
     "restart": ("The board starts again.", ("round_in_play",)),
     "maintenance": ("The board starts again, in maintenance.", ("round_in_play",)),
     "maintenance_now": ("The same in the middle of a round, which goes on afterwards.", ()),

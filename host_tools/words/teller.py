@@ -71,10 +71,11 @@ class Teller(PokerTeller):
         return [f"  The drop box of {day} was counted by {who}: {money(counted)}."]
 
     def _deck(self, why: str, count: int, missing: list, twice: list, wrong: int) -> list[str]:
-        told = f"  The deck was checked ({why}): {count} cards"
+        why, _, second = why.partition("_")
+        told = f"  The {second + ' ' if second else ''}deck was checked ({why}): {count} cards"
         told += f", missing {words.cards(missing)}" if missing else ""
         told += f", twice {words.cards(twice)}" if twice else ""
-        told += f", {wrong} of no deck here" if wrong else ""
+        told += f", {wrong} of another deck or of none" if wrong else ""
         return [told + "."]
 
     def _move(self, token: str, start: int, end: int, rule: str) -> list[str]:

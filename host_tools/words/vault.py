@@ -113,6 +113,7 @@ FAULTS = {
 REFUSALS = {
     "ceiling_under_start_up": "the ceiling would be under the start-up amount",
     "no_round": "no round is open",
+    "round_is_over": "the round it was meant for is over",
     "share_over_the_whole": "a share is at most the whole",
     "unknown_source": "there is no such source for bonus prizes",
 }

@@ -9,9 +9,12 @@ import pytest
 from cardtable.diag import states
 from cardtable.readers import codes
 from cardtable.readers.code_names import COUNTER_NAMES
-from host_tools.doctor import causes
+from cardtable.rules.cards import card_text
+from cardtable.rules.decks import deck_cards
+from host_tools.doctor import causes, checks
 from host_tools.doctor.causes import Observation, Probed
-from host_tools.doctor.figures import Figures
+from host_tools.doctor.examine import Examined
+from host_tools.doctor.figures import Figures, reached_by, read_all
 
 _BUCKETS = 8
 
@@ -107,7 +110,53 @@ def test_fields_that_reach_a_reader_matter_only_when_they_are_on_together():
     assert causes.bleeding(figures, [["box 1"], ["box 2"], ["box 3"]]) == []
 
 
+def test_a_place_without_a_reader_is_not_fitted_and_keeps_the_bits_of_the_others_right():
+    """Bit k is the k-th reader that is there: here the dealer's, then box 2 and the rack."""
+    shoe = ["shoe", 0, states.OK, 0, *[0] * len(COUNTER_NAMES)]
+
+    def row(name: str, bleeds: int) -> list:
+        latency, antenna = [0] * _BUCKETS, [0] * 16
+        figures = [9, 9, 9, 0, latency, 20, antenna, 0, bleeds, [0] * len(COUNTER_NAMES)]
+        return [name, 1, states.OK, 0, *figures]
+
+    told = read_all([shoe, row("dealer", 0b110), row("box 2", 0b101), row("rack", 0)])
+    assert list(told) == ["shoe", "dealer", *[f"box {n}" for n in range(1, 11)], "board", "rack"]
+    missing = [name for name, one in told.items() if one.state_name == "not fitted"]
+    assert missing == ["box 1", *[f"box {n}" for n in range(3, 11)], "board"]
+    reached = reached_by(told)
+    assert reached["dealer"] == ["box 2", "rack"] and reached["box 2"] == ["dealer", "rack"]
+    assert reached["rack"] == [] and reached["box 1"] is None
+    assert causes.find(Observation(told, told)) == []
+
+
 def test_a_board_that_started_again_between_two_looks_counts_from_the_beginning():
     before = _figures("box 3", 1000, NO_ACK=900)
     after = _figures("box 3", 20)
     assert after.since(before) == after
+
+
+@pytest.mark.parametrize(
+    ("played", "enrolled", "said"),
+    [
+        ((52, 0), (52, 0), ""),
+        ((40, 1), (40, 1), ""),
+        ((40, 0), (52, 0), "the game is played with 40 cards: 12 too many"),
+        ((52, 1), (52, 0), "the game is played with 52 cards and a joker: 1 missing"),
+        ((52, 0), (52, 1), "the game is played with 52 cards: 1 too many"),
+        ((52, 0), (48, 1), "the game is played with 52 cards: 1 too many and 4 missing"),
+    ],
+)
+def test_a_deck_that_does_not_fit_the_game_is_told(played, enrolled, said):
+    deck = [card_text(code) for code in deck_cards(enrolled[0], bool(enrolled[1]))]
+    config = [["game", "draw"], ["deck", played[0]], ["joker", played[1]]]
+    result = next(checks.deck(Examined(config=config, deck={"deck": deck})))
+    assert (result.result, result.cause) == (("warn", "deck_differs") if said else ("ok", ""))
+    assert said in result.evidence and result.evidence.count("(") == bool(said)
+
+
+def test_the_second_deck_has_to_fit_too():
+    deck = [card_text(code) for code in deck_cards(52, False)]
+    config = [["deck", 52], ["joker", 0]]
+    seen = Examined(config=config, deck={"deck": deck, "other": deck[4:]})
+    result = next(checks.deck(seen))
+    assert result.result == "warn" and "4 of the second deck missing" in result.evidence

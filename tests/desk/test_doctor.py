@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from cardtable.diag.readings import LATENCY_MS
 from cardtable.hw.keypad import KEYS
+from cardtable.link.commands import QUESTIONS
 from host_tools.doctor import page, people, usb
 from host_tools.doctor.bundle import scrubbed
 from host_tools.handbook import COMMAND
@@ -92,6 +94,69 @@ def test_something_that_needs_hands_ends_with_1_and_a_remedy(table):
     assert code == FAILED
     assert "✗ box 3" in out and "→ Plug its cable in at both ends" in out
     assert "1 thing needs hands" in out
+    lines = {line[2:25].strip(): line for line in out.splitlines()}
+    assert "! antennas" in lines["antennas"] and lines["antennas"].endswith("not tested: box 3")
+    assert "13 as in the tests before" in lines["antennas"]
+    assert lines["bleed"].endswith("none of them on together; not tested: box 3")
+
+
+def test_an_antenna_that_changes_is_told_with_its_values(table):
+    """The first test ever has nothing before it: see the transcript of the healthy table."""
+    _, out, _ = cardtable("doctor", "--yes", "--port", table.port)
+    line = next(line for line in out.splitlines() if line[2:].startswith("antennas"))
+    assert line.startswith("✓") and line.endswith("as in the tests before: 00 each")
+    table.side("antenna", where="box 3", result=0x40)
+    try:
+        code, out, _ = cardtable("doctor", "--yes", "--json", "--port", table.port)
+    finally:
+        table.side("antenna", where="box 3", result=0)
+    trend = {one["id"]: one for one in json.loads(out)["checks"]}["antenna.trend"]
+    assert code == 0 and (trend["result"], trend["cause"]) == ("warn", "antenna_moved")
+    assert "box 3: 00" in trend["evidence"] and "00 40)" in trend["evidence"]
+    table.side("power_cut")  # what was tested is forgotten with it
+    table.until("readers", lambda told: len(told) > 3 and all(one[2] == 0 for one in told))
+
+
+def test_a_dying_inlay_is_named_to_the_technician_and_to_nobody_else(tmp_path):
+    bundle = tmp_path / "bundle.zip"
+    table = SimTable(tmp_path / "table", "--full")
+    try:
+        table.until("health", lambda told: dict(told)["uptime_ms"] > 10_000)
+        table.side("inlay", card="Ks", answers=7)
+        table.side("hold", card="Ks", where="box 5")
+        table.side("hold", card="2c", where="box 7")
+        cards = {one[0]: one[7] for one in table.ask("readers")[1:]}
+        table.until("readers", lambda told: told[6][7] > cards["box 5"] + 60)
+        _, out, _ = cardtable("doctor", "--yes", "--port", table.port, "--bundle", str(bundle))
+        _, unsigned, _ = cardtable("doctor", "--yes", "--port", table.port, pins=False)
+        asked = "".join(json.dumps(table.ask(what)) for what in QUESTIONS.names() if what != "deck")
+    finally:
+        table.close()
+    lines = out.splitlines()
+    at = next(n for n, line in enumerate(lines) if line[2:].startswith("cards "))
+    assert lines[at].startswith("! ")
+    assert "K♠ answers 7 of 10 looks: its inlay is dying" in lines[at] and "2♣" not in lines[at]
+    assert "→ Replace: cardtable deck replace Ks." in lines[at + 1]
+    assert "K♠" not in unsigned and "– cards" in unsigned
+    assert '"Ks"' not in asked
+    with zipfile.ZipFile(bundle) as kept:
+        text = "".join(kept.read(name).decode() for name in kept.namelist())
+    assert "weak_card" in text and "Ks" not in text and "K♠" not in text and "\\u2660" not in text
+
+
+def test_a_bad_memory_and_the_shoes_antenna_are_told(table):
+    table.side("memory", where="box 4", result=255)
+    table.side("antenna", where="shoe", result=0x10)
+    try:
+        code, out, _ = cardtable("doctor", "--yes", "--json", "--port", table.port)
+    finally:
+        table.side("memory", where="box 4", result=0)
+        table.side("antenna", where="shoe", result=0)
+    checks = {one["id"]: one for one in json.loads(out)["checks"]}
+    assert code == FAILED and checks["reader.box-4"]["cause"] == "memory_bad"
+    assert "ROM and RAM" in checks["reader.box-4"]["evidence"]
+    assert "antenna 10" in checks["reader.shoe"]["evidence"]
+    assert checks["antenna.trend"]["evidence"].endswith("00, but shoe 10")
 
 
 class _Page(HTMLParser):
@@ -113,6 +178,8 @@ def test_the_report_is_one_page_with_a_picture_and_plots_and_nothing_from_elsewh
     assert page.links == [] and "url(" not in text and "@import" not in text
     for name in ("shoe", "dealer", "box 1", "box 10", "board", "rack"):
         assert f">{name}<" in text
+    assert "Compare with the last report" in text
+    assert "<tr><td>box 3</td><td>00</td><td>00</td></tr>" in text
     assert text.count("of all") == 0 and "Technician" in text and "sim-1" in text
 
 
@@ -124,11 +191,16 @@ def test_the_bundle_has_no_secrets(seen, table):
     with zipfile.ZipFile(seen[3]) as bundle:
         names = bundle.namelist()
         text = "\n".join(bundle.read(name).decode() for name in names)
+        readers = json.loads(bundle.read("readers.json"))
     assert {"results.json", "figures.json", "vault.json", "about.json"} <= set(names)
     assert len(secrets) == 52 + 3 + 3
     for secret in secrets:
         assert secret not in text
     assert not faces & set(re.findall(r'"([^"]*)"', text))
+    by_name = {one["reader"]: one for one in readers}
+    assert len(by_name["box 5"]["latency"]) == len(LATENCY_MS) + 1
+    assert by_name["box 5"]["antenna"] == [0] and by_name["box 5"]["antenna_tests"] == 1
+    assert by_name["box 5"]["reached_by"] == ["box 4", "box 6"]
 
 
 def test_what_looks_like_a_key_or_a_tag_is_left_out_of_a_bundle():

@@ -107,6 +107,11 @@ def mux_stuck(table: SimTable) -> None:
     table.until("muxes", lambda told: told[1][1])
 
 
+def mux_off(table: SimTable) -> None:
+    table.side("fault", where="mux 2", fault="mux_unplugged")
+    table.until("faults", lambda told: ["reader_silent", "box 9"] in told)
+
+
 def cards_held(table: SimTable) -> None:
     """Cards over readers, one with a bad chip, one with a bad tag, one with a clone."""
     table.side("hold", card="2c", where="box 2")
@@ -145,6 +150,7 @@ EXPECTED = {fault: (at_boxes, where, {cause}) for fault, (where, cause) in AT_BO
     "sda_low": (line_held, "box 3", {"holds_line"}),
     "bus_held": (bus_held, "reader bus", {"bus_held"}),
     "mux_stuck": (mux_stuck, "mux 2", {"mux_stuck"}),
+    "mux_unplugged": (mux_off, "mux 2", {"mux_silent"}),
     "deselect_no_halt": (cards_held, "box 2", {"not_halted"}),
     "garbled_uid": (cards_held, "box 5", {"unknown_card"}),
     "cloned_uid": (cards_held, "shoe", {"clone"}),
@@ -173,6 +179,13 @@ def test_the_doctor_names(fault, ward):
     assert check["cause"] in causes, check
     assert check["result"] in ("fail", "warn")
     assert check["remedy"] == CAUSES[check["cause"]][1]
+
+
+def test_readers_behind_a_mux_that_is_off_point_to_it_and_the_others_are_well(ward):
+    checks = ward.examine(mux_off)
+    behind = [f"box {seat}" for seat in (9, 10)] + ["dealer", "board", "rack"]
+    assert {checks[name]["cause"] for name in behind} == {"behind_mux"}
+    assert {checks[f"box {seat}"]["result"] for seat in range(1, 9)} == {"ok"}
 
 
 @pytest.mark.parametrize("scene", (healthy, line_held, mux_stuck))

@@ -65,3 +65,13 @@ def test_money_is_told_to_the_cent():
 
 def test_cards_are_told_as_people_write_them():
     assert words.cards(["Td", "As", "Jk", "9c", "Qh"]) == "10♦ A♠ Joker 9♣ Q♥"
+
+
+def test_a_checked_deck_is_told_with_which_it_was_and_blames_no_card_for_more_than_is_known():
+    told = Teller().tell(("deck", "after_second", 34, ["As"], [], 3))
+    assert told == [
+        "  The second deck was checked (after): 34 cards, missing A♠, 3 of another deck or of none."
+    ]
+    assert Teller().tell(("deck", "count", 52, [], [], 0)) == [
+        "  The deck was checked (count): 52 cards."
+    ]
