@@ -42,7 +42,7 @@ class Boxes:
             self._place[reader.name] = place
         self.fusion = Fusion(deck, loop.clock, judge, sorted(channels), by_shoe)
         self.readings = {place: Readings() for place in sorted(channels)}
-        self.sweep = Sweep(loop, self._groups(wiring), self._told, muxes.astray)
+        self.sweep = Sweep(loop, self._groups(wiring), self._told)
         self._states = bytearray(32)  # by place, as last told
         self.now = bytearray(32)  # by place: cards in the last scan
         self._later = []  # inputs of people behind cards on their way

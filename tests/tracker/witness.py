@@ -35,7 +35,6 @@ from cardtable.tracker.deck import UNKNOWN
 HARMLESS = {
     "ghost_uid": "the neighbour's tag was not louder than the box's own cards",
     "tag_lost": "HLTA was not heard, and the tag fell silent all the same",
-    "mux_stuck": "the bytes went to another chip, and nothing was read from it",
     "mux_unplugged": "the reader is behind the other mux",
     "collision": "the cards that collided were lifted before the scan was over",
     "deselect_no_halt": "the card was lifted before it was looked for again",

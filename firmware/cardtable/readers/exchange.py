@@ -76,8 +76,6 @@ class Chip:
         try:
             code = await self.command(body, due_ms)
             if code == OK:
-                if command == _LIST:
-                    transport.verify()  # these are UIDs: they must not be another box's
                 fetch_bytes = length + FRAME_LENGTH if fetch else 0
                 if not transport.ready(fetch_bytes) and not await self.wait(timeout_ms):
                     transport.abort()
@@ -102,12 +100,6 @@ class Chip:
             self.bus_error = failure.args[0]
             return BUS_DOWN
         await self._sleep_ms(2)  # data sheet 8.3: awake within 2 ms
-        try:
-            self.transport.verify()
-        except OSError as failure:
-            self.counters[BUS_DOWN] += 1
-            self.bus_error = failure.args[0]
-            return BUS_DOWN
         code = await self.exchange(_FIRMWARE_VERSION, 4)
         if code != OK:
             return code
@@ -153,11 +145,8 @@ class Chip:
 
     def collect(self, command, length):
         """Read and judge the answer to `command`: its code, -1 when it is corrupt."""
-        transport = self.transport
-        if command == _LIST:
-            transport.verify()  # again when another reader was looked at meanwhile
         try:
-            data = transport.answer(length)
+            data = self.transport.answer(length)
         except (RuntimeError, IndexError, BusyError):
             return -1  # the driver's words for a frame that makes no sense
         if len(data) == 1 and data[0] == _ERROR_TFI:

@@ -51,8 +51,8 @@ class Inventory:
     async def take(self, wary):
         """Find every card in the field; OK, NO_TAG, or the code of the failure.
 
-        With `wary` the field may be on already, and a card in it awake, by a command that a mux has
-        led astray: it falls silent at the first call. So the field goes off before.
+        With `wary` the field may be on already, and a card in it awake, by a command for another
+        chip (mux.py): it falls silent at the first call. So the field goes off before.
         """
         chip = self.chip
         self.count = 0

@@ -1,8 +1,9 @@
 """TCA9548A muxes on one I2C bus: exactly one reader connected at a time.
 
-A transport connects its route before each transaction. Before it reads what names a card it also
-reads the muxes' registers back: a mux stuck on a channel would put one box's cards into another.
-A mux that is off the bus takes only the readers behind it along.
+A transport connects its route before each transaction. What is written to a mux is read back at
+once: one that is stuck on a channel would lead a command to another box's chip, which then loses
+count of its cards. A mux that is off the bus takes only the readers behind it along; while it is,
+each transaction begins with a look whether it is back, with a channel still connected.
 """
 
 from micropython import const
@@ -16,7 +17,7 @@ class Muxes:
 
     def __init__(self, i2c, addresses, clock, reset=None):
         self.chosen = -1  # unknown: a warm start finds muxes as they were left
-        self.doubtful = -1  # muxes, bit by bit: written, and not read back since
+        self.absent = 0  # muxes, bit by bit: off the bus when they were spoken to last
         self._i2c = i2c
         self._addresses = addresses
         self._clock = clock
@@ -33,7 +34,6 @@ class Muxes:
     def reset(self):
         """Free muxes and bus by RESET; without that pin, choose anew next time."""
         self.chosen = -1
-        self.doubtful = -1
         if self._reset is not None:
             self._reset(0)
             self._clock.sleep_us(_RESET_US)
@@ -46,34 +46,15 @@ class Muxes:
         mine = channel // 8
         for k in range(len(self._addresses)):
             if k != mine and (before < 0 or before // 8 == k):
-                try:
-                    self._set(k, 0)
-                except OSError as failure:
-                    if failure.args[0] != _EIO:
-                        raise
-                    # Nobody there: it connects nothing now. Whether it is back, verify() asks.
-        self._set(mine, 1 << channel % 8)
+                self._tell(k, 0)  # one that is absent connects nothing, as far as one can know
+        if not self._tell(mine, 1 << channel % 8):
+            raise OSError(_EIO)
         self.chosen = channel
 
-    def verify(self, channel):
-        """Read the registers back that were written; OSError when one is not as chosen."""
-        byte = self._byte
-        absent = 0
+    def look_for_absent(self):
         for k in range(len(self._addresses)):
-            if self.doubtful >> k & 1:
-                try:
-                    self._i2c.readfrom_into(self._addresses[k], byte)
-                except OSError as failure:
-                    if failure.args[0] != _EIO or k == channel // 8:
-                        raise
-                    absent |= 1 << k
-                    continue
-                if byte[0] != (1 << channel % 8 if k == channel // 8 else 0):
-                    self.chosen = -1
-                    self.doubtful = -1
-                    self.astray[k] += 1
-                    raise OSError(_EIO)
-        self.doubtful = absent
+            if self.absent >> k & 1:
+                self._is_back(k)
 
     def try_out(self, k):
         """A technician's test of one mux: 0, -1 when it keeps a channel, or the bus's error.
@@ -81,20 +62,53 @@ class Muxes:
         Only letting go of every channel is tried: a reader behind one may hold the line.
         """
         self.chosen = -1
+        astray = self.astray[k]
         try:
-            self._set(k, 0)
+            return 0 if self._tell(k, 0) else _EIO
+        except OSError as failure:
+            return failure.args[0] if self.astray[k] == astray else -1
+
+    def _tell(self, k, value):
+        """Write a register and read it back: False when the mux is off the bus.
+
+        OSError when it connects something else, or when the bus is down.
+        """
+        if self.absent >> k & 1 and not self._is_back(k):
+            return False
+        byte = self._byte
+        byte[0] = value
+        try:
+            self._i2c.writeto(self._addresses[k], byte)
+            self._i2c.readfrom_into(self._addresses[k], byte)
+        except OSError as failure:
+            if failure.args[0] != _EIO:
+                raise
+            self.absent |= 1 << k
+            return False
+        if byte[0] != value:
+            self._led_astray(k)
+        return True
+
+    def _is_back(self, k):
+        """Whether an absent mux is there again.
+
+        OSError when it has had a channel connected all the while: two chips may have heard the same.
+        """
+        try:
             self._i2c.readfrom_into(self._addresses[k], self._byte)
         except OSError as failure:
-            return failure.args[0]
+            if failure.args[0] != _EIO:
+                raise
+            return False
+        self.absent ^= 1 << k
         if self._byte[0]:
-            self.astray[k] += 1
-            return -1
-        return 0
+            self._led_astray(k)
+        return True
 
-    def _set(self, k, value):
-        self.doubtful |= 1 << k
-        self._byte[0] = value
-        self._i2c.writeto(self._addresses[k], self._byte)
+    def _led_astray(self, k):
+        self.chosen = -1
+        self.astray[k] += 1
+        raise OSError(_EIO)
 
 
 class Route:
@@ -110,13 +124,9 @@ class Route:
         return self._channel // 8 + 1
 
     def connect(self):
-        """Before every transaction."""
-        if self._muxes.chosen != self._channel:
-            self._muxes.choose(self._channel)
-
-    def verify(self):
-        """Before a read that names a card; OSError when the way leads elsewhere."""
+        """Before every transaction; OSError when the way leads elsewhere."""
         muxes = self._muxes
-        if muxes.chosen != self._channel or muxes.doubtful:
-            self.connect()
-            muxes.verify(self._channel)
+        if muxes.chosen != self._channel:
+            muxes.choose(self._channel)
+        elif muxes.absent:
+            muxes.look_for_absent()

@@ -62,7 +62,7 @@ class Reader(Inventory):
     async def doubt(self):
         """The scan is clean only when no other field drowns it.
 
-        A neighbour that failed may have left its field on, or a mux has led its commands astray.
+        A neighbour that failed may have left its field on, or a mux has led commands to two chips.
         """
         if self.clean and await self.drowned() is not False:
             self.clean = False

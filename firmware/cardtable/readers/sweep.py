@@ -26,9 +26,7 @@ _RESTS = const(255)  # beside the result codes: not scanned
 class Sweep:
     """`told(reader, code, count)` is called for every scan, group by group; it must not wait."""
 
-    def __init__(self, loop, groups, told, astray=()):
-        """`astray`: of each mux how often it led elsewhere than it was told to."""
-        self._astray = astray
+    def __init__(self, loop, groups, told):
         self._loop = loop
         self._groups = groups
         self._told = told
@@ -70,7 +68,6 @@ class Sweep:
         start = clock.ticks_ms()
         for group in self._groups:
             start_us = clock.ticks_us()
-            astray = sum(self._astray)
             first = -1
             for k in range(len(group)):
                 self._codes[k] = _RESTS
@@ -86,7 +83,7 @@ class Sweep:
             await self._scan(group[first], first)
             while self._busy:
                 await loop.sleep_ms(_POLL_MS)
-            await self._note(group, sum(self._astray) != astray)
+            await self._note(group)
             await self._until(start_us, len(group))
             for k in range(len(group)):
                 if self._codes[k] != _RESTS:
@@ -128,11 +125,8 @@ class Sweep:
         self._codes[k] = code
         self._counts[k] = count
 
-    async def _note(self, group, astray):
-        """The group is through. While a field may be on that should not, it is doubted.
-
-        With a mux `astray` its readers may all have talked to one chip: none of them is clean.
-        """
+    async def _note(self, group):
+        """The group is through. While a field may be on that should not, it is doubted."""
         codes = self._codes
         for k in range(len(group)):
             if NO_TAG < codes[k] < _RESTS:
@@ -142,9 +136,7 @@ class Sweep:
                 continue
             reader = group[k]
             if codes[k] <= NO_TAG:
-                if astray:
-                    reader.clean = False
-                elif self._wary or (self._resting and codes[k] == NO_TAG):
+                if self._wary or (self._resting and codes[k] == NO_TAG):
                     await reader.doubt()
                 reader.note()
             if self._wary:

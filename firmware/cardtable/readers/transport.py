@@ -75,9 +75,6 @@ class Transport(PN532):
     # and where a look is a read (I2C) they come along.
     wake = ready = carry = _by_wire
 
-    def verify(self) -> None:
-        """Make sure that it is this chip that will be read; OSError when it is not."""
-
     def send(self, body: bytes) -> None:
         """Send a command: D4, code, parameters. Frames of the usual ones are built once."""
         frame = _built.get(body)

@@ -35,10 +35,6 @@ class I2CTransport(Transport):
             if failure.args[0] == _ETIMEDOUT:
                 raise
 
-    def verify(self):
-        if self.route is not None:
-            self.route.verify()
-
     def ready(self, count=0):
         irq = self._irq
         if irq is not None:
