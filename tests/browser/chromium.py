@@ -135,6 +135,7 @@ class Page:
         self.session = session
         self._target = target
         self.errors: list[str] = []
+        self.misses: list[str] = []  # presses that hit something else, or nothing
         self.payloads: list[str] = []  # what came over the stream of events
         self._loaded: list[str] = []  # requests whose bodies may be looked at
 
@@ -198,21 +199,36 @@ class Page:
     # ---- doing
 
     def click(self, selector: str, limit_s: float = _LIMIT_S) -> None:
-        """Press where the element is, once it is there and nothing covers it."""
+        """Press where the element is, once it is there and nothing covers it.
+
+        When the page was built anew under the finger nothing was pressed: again, as people do.
+        """
         target = json.dumps(selector)
-        x, y = self.wait(
-            f"(() => {{ const e = document.querySelector({target});"
-            " if (!e || e.disabled) return null;"
-            " e.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});"
-            " const r = e.getBoundingClientRect();"
-            " const x = r.x + r.width / 2, y = r.y + r.height / 2;"
-            " const top = document.elementFromPoint(x, y);"
-            " return r.width && top && (e === top || e.contains(top)) ? [x, y] : null; })()",
-            limit_s,
-        )
-        at = {"x": x, "y": y, "button": "left", "clickCount": 1}
-        for kind in ("mousePressed", "mouseReleased"):
-            self.send("Input.dispatchMouseEvent", {"type": kind, **at})
+        end = time.monotonic() + limit_s
+        while True:
+            x, y = self.wait(
+                f"(() => {{ const e = document.querySelector({target});"
+                " if (!e || e.disabled) return null;"
+                " e.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});"
+                " const r = e.getBoundingClientRect();"
+                " const x = r.x + r.width / 2, y = r.y + r.height / 2;"
+                " const top = document.elementFromPoint(x, y);"
+                " if (!r.width || !top || !(e === top || e.contains(top))) return null;"
+                " window.pressed = null;"
+                " document.addEventListener('click', ({target}) => { window.pressed ="
+                f" target.closest({target}) ? 'hit' : target.outerHTML; }},"
+                " {capture: true, once: true});"
+                " return [x, y]; })()",
+                limit_s,
+            )
+            at = {"x": x, "y": y, "button": "left", "clickCount": 1}
+            for kind in ("mousePressed", "mouseReleased"):
+                self.send("Input.dispatchMouseEvent", {"type": kind, **at})
+            pressed = self.evaluate("window.pressed")
+            if pressed == "hit":
+                return
+            self.misses.append(f"{selector}: {pressed}")
+            assert time.monotonic() < end, f"pressed in vain: {self.misses}"
 
     def keys(self, text: str) -> None:
         """Type on the keyboard; "\\n" is Enter."""

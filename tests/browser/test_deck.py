@@ -30,6 +30,14 @@ def table(tables):
     made.side(do="release")
 
 
+# The board's answers to commands come when the test lets them.
+_HOLD_ANSWERS = (
+    "(() => { const act = page.act.bind(page); page.act = async (...given) => {"
+    " const answer = await act(...given); window.answered = true;"
+    " await new Promise((go) => { window.letGo = go; }); return answer; }; })()"
+)
+
+
 def _due(card: str) -> str:
     return f"document.querySelector('[data-due]')?.dataset.due === '{card}'"
 
@@ -182,9 +190,13 @@ def test_NI2005_66_r2_5_a_replaced_card_is_looked_at_by_dealer_and_supervisor(ta
     before = _decks(table)["deck"]
     page.wait("document.querySelector('[data-deck] [name=card]')")
     _choose(page, card="replace As")
+    page.evaluate(_HOLD_ANSWERS)
     page.click("[data-form=replace]")
     page.wait("document.querySelector('[data-due=As]')")
     page.click("[data-closed=replace_keep]")
+    page.wait("window.answered && window.letGo")
+    page.evaluate("window.letGo(); delete page.act;")  # its own again
+    # What was said meanwhile stays, however late the board has answered.
     page.wait("document.querySelector('[data-deck] .why')?.textContent.includes('read twice')")
     table.side(do="hold", card="Kd")  # not a new card at all
     page.wait("document.querySelector('[data-outcome=duplicate]')")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from sim.roots import ROOT
-from tests.browser.table import become, enter, seat_players
+from tests.browser.table import PINS, become, enter, seat_players
 
 PICTURES = ROOT / "build" / "screenshots"
 
@@ -254,6 +254,29 @@ def test_enter_and_leave_a_role(tables, look):
     page.wait("'technician' in page.roles")
     page.evaluate("page.logout('technician')", wait=True)
     assert page.evaluate("Object.keys(page.roles).length") == 0
+
+
+def test_a_role_is_asked_for_the_moment_another_has_come(tables, look):
+    """A dialog tells late that it was closed; the keys must go to the one that is open then."""
+    page = look(tables("canberra"), "technician", width=1180, height=820)
+    page.evaluate(
+        "void page.pins.ask('technician').then((here) => { window.first = here;"
+        " page.pins.ask('dealer').then((here) => { window.second = here; }); })"
+    )
+    page.wait("document.querySelector('#dialog').open")
+    page.keys(PINS["technician"] + "\n")
+    page.wait("window.first && document.querySelector('#dialog').textContent.includes('dealer')")
+    page.keys(PINS["dealer"] + "\n")
+    page.wait("window.second && 'dealer' in page.roles && 'technician' in page.roles")
+    # Closed as by Escape, and asked again at once: the first asking has come to nothing.
+    page.evaluate(
+        "void page.pins.ask('supervisor').then((here) => { window.third = here; });"
+        " document.querySelector('#dialog').close();"
+        " void page.pins.ask('supervisor').then((here) => { window.fourth = here; });"
+    )
+    page.wait("window.third === false")
+    page.keys(PINS["supervisor"] + "\n")
+    page.wait("window.fourth && 'supervisor' in page.roles")
 
 
 _REMEMBER = (

@@ -7,12 +7,14 @@ const DEMO = { dealer: '1111', technician: '2222', supervisor: '3333' };
 export class Pins {
   constructor(page) {
     this.page = page;
+    this.leave = null; // ends what is asked now
   }
 
   /** True when somebody with the role is here now. */
   ask(role) {
     const dialog = $('#dialog');
     if (dialog.open) return Promise.resolve(false);
+    this.leave?.(false); // closed by Escape, and not told yet
     return new Promise((resolve) => {
       let pin = '';
       let busy = false;
@@ -29,7 +31,7 @@ export class Pins {
         const answer = await this.page.login(role, pin);
         busy = false;
         if (answer.ok) {
-          dialog.close('ok');
+          leave(true);
           return;
         }
         pin = '';
@@ -47,6 +49,16 @@ export class Pins {
         else if (event.key === 'Backspace') { pin = pin.slice(0, -1); draw(); }
         else if (event.key === 'Enter') { event.preventDefault(); enter(); }
       };
+      const leave = (here) => {
+        if (this.leave !== leave) return; // left before the board had answered
+        this.leave = null;
+        dialog.removeEventListener('keydown', key);
+        dialog.removeEventListener('close', closed);
+        dialog.close();
+        resolve(here);
+      };
+      // A dialog tells late that it was closed: the next role may be asked for already.
+      const closed = () => dialog.open || leave(false);
       const digit = (sign) => h('button', { type: 'button', class: 'button', 'data-digit': sign, onclick: () => press(sign), text: sign });
       dialog.replaceChildren(
         h('div', { class: 'pin' },
@@ -58,15 +70,12 @@ export class Pins {
             h('button', { type: 'button', class: 'button quiet', 'aria-label': 'Delete the last digit', onclick: () => { pin = pin.slice(0, -1); draw(); }, text: '⌫' }),
             digit('0'),
             h('button', { type: 'button', class: 'button primary', 'data-enter': '', onclick: enter, text: 'Enter' })),
-          h('button', { type: 'button', class: 'button quiet', onclick: () => dialog.close(), text: 'Cancel' })),
+          h('button', { type: 'button', class: 'button quiet', onclick: () => leave(false), text: 'Cancel' })),
       );
       draw();
       dialog.addEventListener('keydown', key);
-      dialog.addEventListener('close', () => {
-        dialog.removeEventListener('keydown', key);
-        resolve(dialog.returnValue === 'ok');
-        dialog.returnValue = '';
-      }, { once: true });
+      dialog.addEventListener('close', closed);
+      this.leave = leave;
       dialog.showModal();
     });
   }
