@@ -92,7 +92,7 @@ class Muxes:
     def _is_back(self, k):
         """Whether an absent mux is there again.
 
-        OSError when it has had a channel connected all the while: two chips may have heard the same.
+        OSError when it had a channel connected all the while: two chips may have heard the same.
         """
         try:
             self._i2c.readfrom_into(self._addresses[k], self._byte)
