@@ -123,14 +123,21 @@ class Examiner:
         finally:
             self.session.order(TECHNICIAN, "trial", "end")
 
-    def why_no_trials(self) -> str:
-        """Why the board's own tests cannot be started; "" when they can."""
+    def why_no_orders(self) -> str:
+        """Why the board would take no order from here; "" when it would."""
         if "keyed" not in self.session.talk.hello.able:
             return "no keys are installed on this board"
         if not self.session.can_sign(TECHNICIAN):
             return "needs the technician's PIN (CARDTABLE_PIN)"
         if self.session.talk.hello.able.count("stopped"):
             return "play has stopped"
+        return ""
+
+    def why_no_trials(self) -> str:
+        """Why the board's own tests cannot be started; "" when they can."""
+        why = self.why_no_orders()
+        if why:
+            return why
         if self.session.asked("health").get("round_in_play"):
             return "a round is in play"
         return ""
@@ -165,7 +172,7 @@ class Examiner:
         return CardsRead(percent, dict(weak), {where(place): count for place, count in once})
 
     def _tell_time(self, seen: Examined) -> None:
-        if seen.health.get("clock") == "u" and not self.why_no_trials():
+        if seen.health.get("clock") == "u" and not self.why_no_orders():
             self.session.order(TECHNICIAN, "time", int(time.time() * 1000))
             seen.health["clock"] = "t"
 

@@ -85,6 +85,25 @@ def test_without_a_pin_it_only_looks_and_says_what_it_left_out(table):
     assert "PIN" in checks["antenna.bleed"]["evidence"]
 
 
+def test_in_a_round_it_tells_the_time_and_leaves_the_tests_for_later(tmp_path):
+    table = SimTable(tmp_path / "table", "--full")
+    try:
+        assert dict(table.ask("health"))["clock"] == "u"
+        table.side("house", mode="play")
+        table.side("speed", value=20)
+        for playing in (0, 1):
+            table.until("health", lambda told, now=playing: dict(told)["round_in_play"] == now)
+        table.side("speed", value=1)
+        code, out, _ = cardtable("doctor", "--yes", "--json", "--port", table.port)
+        known = dict(table.ask("health"))["clock"]
+    finally:
+        table.close()
+    checks = {one["id"]: one for one in json.loads(out)["checks"]}
+    assert code == 0 and checks["board.clock"]["result"] == "ok" and known == "t"
+    assert checks["antenna.bleed"]["result"] == checks["deck.cards"]["result"] == "skip"
+    assert "a round is in play" in checks["antenna.bleed"]["evidence"]
+
+
 def test_something_that_needs_hands_ends_with_1_and_a_remedy(table):
     table.side("fault", where="box 3", fault="unplugged")
     try:
