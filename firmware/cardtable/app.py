@@ -40,6 +40,7 @@ class App:
     """One table on one board."""
 
     answers = None  # every question
+    restarts = False  # in a moment
 
     def __init__(self, board):
         from cardtable import front, parts  # for the start only
@@ -178,6 +179,7 @@ class App:
 
     def restart_soon(self):
         """The board starts anew once the reply is on its way."""
+        self.restarts = True
         self.loop.spawn(self._restart_board(), "restart")
 
     async def _restart_board(self):

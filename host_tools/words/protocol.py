@@ -40,6 +40,8 @@ MESSAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "error": ("A message that could not be used: which, and why.", ()),
 }
 
+_WORK = ("round_in_play", "restarts")
+
 # command → (what it does, codes it is refused with besides those every command has)
 COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "input": (
@@ -83,14 +85,14 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
         "it over `challenge:counter:role:key`.",
         ("not_a_key",),
     ),
-    "enrol": ("A deck is made known, card by card at the shoe.", ("round_in_play",)),
+    "enrol": ("A deck is made known, card by card at the shoe.", _WORK),
     "enrol_undo": ("The last card taken back.", ("no_such_work",)),
     "enrol_keep": ("The deck is kept; the board starts again.", ("deck_not_complete",)),
-    "deck_check": ("The deck checked one by one at the shoe.", ("round_in_play",)),
-    "replace": ("Another card in place of one of the deck.", ("round_in_play", "not_in_deck")),
+    "deck_check": ("The deck checked one by one at the shoe.", _WORK),
+    "replace": ("Another card in place of one of the deck.", (*_WORK, "not_in_deck")),
     "replace_other": (
         "Another card in place of one of the second deck.",
-        ("round_in_play", "not_in_deck"),
+        (*_WORK, "not_in_deck"),
     ),
     "replace_keep": ("Dealer and supervisor have looked at its face.", ("no_such_work",)),
     "deck_end": ("The work on the deck is over; a check is recorded.", ()),
@@ -98,7 +100,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
         "A device tried by a technician, until `end`. `cards` is told in the reply: hits of 100 "
         "looks, weak cards as `[card, hits of 10]`, tags seen once as `[place, count]`; "
         "null without readers under the boxes.",
-        ("round_in_play",),
+        _WORK,
     ),
     "restart": ("The board starts again.", ("round_in_play",)),
     "maintenance": ("The board starts again, in maintenance.", ("round_in_play",)),

@@ -74,6 +74,13 @@ def _read_anew(page: Page) -> None:
     page.wait(f"{scans} > {page.evaluate(scans) + 20}")
 
 
+def _keep(page: Page) -> None:
+    """The deck is kept, and the board has started again with it."""
+    up = page.evaluate("page.devices.health.uptime_ms")
+    page.click("[data-form=enrol_keep]")
+    page.wait(f"page.devices.health.uptime_ms < {up}")
+
+
 def _decks(table: Table) -> dict[str, dict[str, str]]:
     return json.loads((table.folder / "deck.json").read_text())
 
@@ -263,7 +270,7 @@ def test_a_deck_is_enrolled_by_what_is_chosen_and_an_error_is_undone(table, look
     del held[SMALL[0]]
     _enrol(page, table, held | {"Jk": "new 50"})
     assert "Keep the deck" in page.text("[data-deck=said]")
-    page.click("[data-form=enrol_keep]")
+    _keep(page)
     page.wait("document.querySelector(`[data-over='enrol kept']`)")
     assert "The deck of 33 cards is enrolled" in page.text("[data-over]")
     page.wait("document.querySelector(`[data-enrolled='33 0']`)", 40)
@@ -293,7 +300,7 @@ def test_NI2004_492_r12_2_a_second_deck_is_enrolled_and_takes_no_card_of_the_fir
     page.click("[data-form=deck_end]")
     assert "1 card has been held for nothing" in page.wait("window.asked")
     _enrol(page, table, {card: f"new {101 + at}" for at, card in enumerate(SMALL[1:])})
-    page.click("[data-form=enrol_keep]")
+    _keep(page)
     page.wait(enrolled, 40)
     assert "The second deck of 32 cards is enrolled" in page.text("[data-over]")
     assert _decks(table)["deck"] == first

@@ -261,6 +261,14 @@ def test_nothing_of_it_in_the_middle_of_a_round():
     assert table.work is None
 
 
+def test_nothing_is_begun_that_a_restart_would_end_in_a_moment():
+    table = _Table(["As"])
+    table.restart_soon()
+    for command in (("enrol", 52, 0, 0), ("deck_check", "count"), ("trial", "lamps")):
+        _refused("restarts", table, *command)
+    assert table.work is None
+
+
 def test_a_board_without_a_table_refuses_what_needs_one():
     table = _Table()
     table.answers = ("health", "faults")

@@ -4,11 +4,15 @@ While it goes on the shoe's cards are the work's, not the round's: a host that g
 middle must not leave the table deaf.
 """
 
+from cardtable.rules.round import Refused
+
 _FORGOTTEN_MS = 180000  # a host that works asks all the time, but for people who look at a card
 
 
 def begin(table, work):
-    """In place of whatever was under way."""
+    """In place of whatever was under way; not when a restart would end it in a moment."""
+    if table.restarts:
+        raise Refused("restarts", "")
     end(table)
     work.asked_ms = table.clock.ticks_ms()
     table.work = work
