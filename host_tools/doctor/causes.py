@@ -89,6 +89,7 @@ def find(seen: Observation) -> list[Found]:
         for name, after in seen.after.items()
     }
     blocker = None if held else _blocker(seen, since)
+    silent = [n for n, one in seen.after.items() if n != SHOE and one.state == states.SILENT]
     for name, after in seen.after.items():
         probed = seen.probed.get(name)
         if held and name != SHOE and _failing(since[name], probed):
@@ -103,6 +104,8 @@ def find(seen: Observation) -> list[Found]:
             own = Found(name, "holds_line", shown)
         elif not (blocker and name != SHOE and _suffers(since[name], probed)):
             own = _reader(after, since[name], probed, any(seen.astray.values()))
+            if own is not None and own.cause == "weak" and silent:
+                own = Found(name, "drowned", f"silent: {', '.join(silent)}", serious=False)
         if own is not None:
             found.append(own)
         found += _over(after, seen, own)

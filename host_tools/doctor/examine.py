@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,12 +15,14 @@ from host_tools.doctor.causes import Observation, Probed, observed_probe
 from host_tools.doctor.figures import Figures
 from host_tools.link.roles import TECHNICIAN
 from host_tools.link.session import Session
+from host_tools.link.talk import NotDone
 from host_tools.problems import Problem
 
 _SAMPLE_MS = 2000  # of the board's time between two looks at its readers
 _LOOK_S = 0.02
 _LONGEST_S = 30.0
 _PINGS = 20
+_IN_PLAY = "a round is in play"
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,7 @@ class Examiner:
         if why:
             return why
         if self.session.asked("health").get("round_in_play"):
-            return "a round is in play"
+            return _IN_PLAY
         return ""
 
     def _trials(self, seen: Examined) -> None:
@@ -151,14 +154,17 @@ class Examiner:
         if not boxes:
             seen.untried = dict.fromkeys(("bleed", "cards"), "no readers under the boxes")
         self._say("testing every mux and reader")
-        told = self.trial("readers")
-        seen.probed, seen.muxes = observed_probe([row for name, row in told if name == "found"])
+        with _unless_in_play(seen, "readers"):
+            seen.probed, seen.muxes = observed_probe(_rows(self.trial("readers")))
         self._say("testing antennas")
-        seen.antennas = dict(row for name, row in self.trial("antenna") if name == "found")
+        with _unless_in_play(seen, "antenna"):
+            seen.antennas = dict(_rows(self.trial("antenna")))
         if boxes:
             self._say("looking for fields that reach other readers")
-            self.trial("bleed")
-            seen.cards = self._cards()
+            with _unless_in_play(seen, "bleed"):
+                self.trial("bleed")
+            with _unless_in_play(seen, "cards"):
+                seen.cards = self._cards()
         tested = figures.read_all(self.session.talk.ask("readers"))
         # The trials' own results; what was counted during them is no news.
         seen.after = {
@@ -190,6 +196,21 @@ class Examiner:
             start = self._now()
             self.session.talk.ask("faults")
             seen.ping_ms.append((self._now() - start) * 1000)
+
+
+@contextlib.contextmanager
+def _unless_in_play(seen: Examined, trial: str) -> Iterator[None]:
+    """A round may have begun since somebody looked: the trial is left for later."""
+    try:
+        yield
+    except NotDone as refused:
+        if refused.refusal != "round_in_play":
+            raise
+        seen.untried[trial] = _IN_PLAY
+
+
+def _rows(told: list[list[Any]]) -> list[Any]:
+    return [row for name, row in told if name == "found"]
 
 
 def _pairs(told: list[list[Any]]) -> list[list[Any]]:

@@ -56,6 +56,10 @@ CAUSES = {
         "it reads, but not cleanly",
         "Keep metal and telephones away, check the antenna's distance to the felt.",
     ),
+    "drowned": (
+        "a field that is not its own reaches it: a silent reader beside it may have left its on",
+        "Mend the silent reader first, then run the doctor again.",
+    ),
     "bleeding": (
         "the field of a neighbour reaches it, and both are on together",
         "Move the antennas apart, or put them in different groups in board.toml.",

@@ -13,6 +13,7 @@ class TCA9548A(I2CDevice, Faulty):
 
     part = "mux"
     may_be_absent = False
+    _dead = False
 
     def __init__(self, reset=None):
         Faulty.__init__(self)
@@ -39,20 +40,21 @@ class TCA9548A(I2CDevice, Faulty):
         if name == "mux_unplugged":
             self.may_be_absent = True
             if count == FOREVER:
-                self._connect(0)  # no supply
+                self._dead = True  # no supply, also for a byte that is on its way to it
+                self._connect(0)
 
     def clear(self, name: str) -> None:
         """Switch a fault off."""
         Faulty.clear(self, name)
         if name == "mux_unplugged":
-            self.may_be_absent = False
+            self.may_be_absent = self._dead = False
 
     def is_present(self) -> bool:
         """False when nobody acknowledges the address."""
         return not self.strikes("mux_unplugged")
 
     def i2c_write(self, data: bytes) -> None:
-        if data and not (self._faults and self.strikes("mux_stuck")):
+        if data and not self._dead and not (self._faults and self.strikes("mux_stuck")):
             self._connect(data[-1])
 
     def i2c_read(self, buffer) -> None:

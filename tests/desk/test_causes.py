@@ -42,6 +42,23 @@ def test_a_healthy_reader_has_no_cause():
     assert _found(_figures("box 3")) == []
 
 
+def test_a_reader_beside_a_silent_one_is_not_called_weak():
+    """A chip that falls silent in the middle of a scan leaves its field on."""
+    weak = replace(_figures("box 3", state=states.DISTURBED), clean=0)
+    assert _found(weak) == [("box 3", "weak", True)]
+    after = {"box 3": weak, "box 4": _figures("box 4", 50, states.SILENT, BUS_DOWN=50)}
+    found = causes.find(Observation({name: _figures(name, 0) for name in after}, after))
+    assert [(one.where, one.cause, one.serious) for one in found] == [
+        ("box 3", "drowned", False),
+        ("box 4", "unplugged", True),
+    ]
+    assert "box 4" in found[0].evidence
+    # The shoe's antenna is nobody's neighbour.
+    after = {"shoe": _figures("shoe", 50, states.SILENT, NO_ACK=50), "box 3": weak}
+    found = causes.find(Observation({name: _figures(name, 0) for name in after}, after))
+    assert ("box 3", "weak") in [(one.where, one.cause) for one in found]
+
+
 @pytest.mark.parametrize(
     ("code", "dead", "now_and_then"),
     [

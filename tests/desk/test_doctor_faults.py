@@ -181,23 +181,24 @@ def test_the_doctor_names(fault, ward):
     assert check["remedy"] == CAUSES[check["cause"]][1]
 
 
+def _is_blamed(check: dict) -> bool:
+    """But not when a reader that went in the middle of a scan has left its field on beside it."""
+    return check["result"] != "ok" and check["cause"] != "drowned"
+
+
 def test_readers_behind_a_mux_that_is_off_point_to_it_and_the_others_are_well(ward):
     checks = ward.examine(mux_off)
     behind = [f"box {seat}" for seat in (9, 10)] + ["dealer", "board", "rack"]
     assert {checks[name]["cause"] for name in behind} == {"behind_mux"}
-    assert {checks[f"box {seat}"]["result"] for seat in range(1, 9)} == {"ok"}
+    assert [box for box in range(1, 9) if _is_blamed(checks[f"box {box}"])] == []
 
 
 @pytest.mark.parametrize("scene", (healthy, line_held, mux_stuck))
 def test_no_other_reader_is_blamed(scene, ward):
     checks = ward.examine(scene)
     guilty = {"box 3"} if scene is line_held else set()
-    blamed = {
-        title
-        for title, one in checks.items()
-        if one["id"].startswith("reader.") and one["result"] != "ok"
-    }
-    assert blamed == guilty
+    readers = {title: one for title, one in checks.items() if one["id"].startswith("reader.")}
+    assert {title for title, one in readers.items() if _is_blamed(one)} == guilty
 
 
 def test_a_held_bus_is_named_once_and_its_readers_point_to_it(ward):

@@ -145,6 +145,26 @@ def test_a_mux_connects_its_channels_and_two_at_once_answer_together():
     assert i2c.scan() == [0x50, 0x70]
 
 
+def test_a_mux_that_loses_its_supply_connects_nothing_of_what_was_on_its_way_to_it():
+    clock = VirtualClock()
+    bus = I2CBus(clock)
+    mux = TCA9548A()
+    bus.attach(0x70, mux)
+    bus.write(0x70, b"\x04")
+    clock.at(20, mux.fault, "mux_unplugged", -1)
+    bus.write(0x70, b"\x02")  # takes 75 us
+    assert mux.control == 0
+    try:
+        bus.write(0x70, b"\x02")
+        raise AssertionError("nobody is there")
+    except OSError as failure:
+        assert failure.args[0] == EIO
+    mux.clear("mux_unplugged")
+    assert mux.control == 0
+    bus.write(0x70, b"\x02")
+    assert mux.control == 2
+
+
 def test_an_expander_pin_is_low_when_its_latch_or_a_contact_pulls_it():
     machine, wiring = _board()
     bus = wiring.add_i2c(1, I2CBus(wiring.clock))
