@@ -85,6 +85,9 @@ class Pico:
 
         with self._lock:
             self.power_off()
+            if cause == "power":  # what was sent to a board that had gone reached nobody
+                while _read(self._host):
+                    pass
             self._board, slave = pty.openpty()
             tty.setraw(slave)
             os.set_blocking(self._board, False)

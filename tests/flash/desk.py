@@ -166,6 +166,7 @@ def settled(pico: Pico, since: int = 0) -> str:
 
 
 def power_cycle(pico: Pico) -> str:
+    pico.power_off()  # what it says until then is not what it starts with
     since = len(pico.said)
     pico.power_on()
     return settled(pico, since)
