@@ -103,9 +103,7 @@ def find(seen: Observation) -> list[Found]:
             shown = _shown(_bad(since[name], probed), since[name])
             own = Found(name, "holds_line", shown)
         elif not (blocker and name != SHOE and _suffers(since[name], probed)):
-            own = _reader(after, since[name], probed, any(seen.astray.values()))
-            if own is not None and own.cause == "weak" and silent:
-                own = Found(name, "drowned", f"silent: {', '.join(silent)}", serious=False)
+            own = _reader(after, since[name], probed, any(seen.astray.values()), silent)
         if own is not None:
             found.append(own)
         found += _over(after, seen, own)
@@ -165,7 +163,9 @@ def _bad(since: Figures, probed: Probed | None) -> dict[int, int]:
     return bad
 
 
-def _reader(after: Figures, since: Figures, probed: Probed | None, astray: bool) -> Found | None:
+def _reader(
+    after: Figures, since: Figures, probed: Probed | None, astray: bool, silent: list[str]
+) -> Found | None:
     """What is wrong with a reader itself; `astray`: a mux led elsewhere some time."""
     name = after.name
     if after.state == states.NOT_FITTED:
@@ -184,7 +184,7 @@ def _reader(after: Figures, since: Figures, probed: Probed | None, astray: bool)
     if since.counters[codes.NACKS]:
         text = f"{since.counters[codes.NACKS]} answers had to be asked for again"
         return Found(name, "noisy_line", text, serious=False)
-    return _unwell(after, since) or (None if astray else _history(after, probed))
+    return _unwell(after, since, silent) or (None if astray else _history(after, probed))
 
 
 def _history(after: Figures, probed: Probed | None) -> Found | None:
@@ -216,11 +216,13 @@ def _cause(name: str, bad: dict[int, int], since: Figures, probed: Probed | None
     return "chip_error" if works else "wrong_chip"
 
 
-def _unwell(after: Figures, since: Figures) -> Found | None:
-    """It answers, but not as it should."""
+def _unwell(after: Figures, since: Figures, silent: list[str]) -> Found | None:
+    """It answers, but not as it should; one of the `silent` readers may have left its field on."""
     rate = since.read_rate
     if after.state == states.DISTURBED or (rate is not None and rate < _CLEAN_ENOUGH):
         shown = "" if rate is None else f"{rate:.0%} of its scans were clean"
+        if after.counters[codes.REPEATS] == 0 and silent:
+            return Found(after.name, "drowned", f"silent: {', '.join(silent)}", serious=False)
         if after.counters[codes.REPEATS] == 0:
             return Found(after.name, "weak", shown or "disturbed")
     repeats = after.counters[codes.REPEATS]

@@ -157,3 +157,23 @@ def test_a_mux_that_leads_astray_at_any_moment_makes_no_box_look_empty():
                         assert len(found) == 1 or not clean, (name, mux, at_us, box)
                 last = {(code, len(found), clean) for code, found, clean in table.told.values()}
                 assert last == {(OK, 1, True)}, (name, mux, at_us, last)
+
+
+def test_a_mux_that_was_off_for_a_moment_is_looked_for_at_the_next_transaction():
+    """With its channel still connected two chips would hear all that follows."""
+    rig = Rig(9)
+    muxes = rig.mux
+    assert muxes is not None
+    first, last = muxes.route(0), muxes.route(8)
+    last.connect()
+    rig.muxes[1].fault("mux_unplugged", 1)
+    first.connect()
+    assert rig.muxes[1].control == 1 and muxes.absent == 2
+    try:
+        first.connect()
+        raise AssertionError("two chips are connected")
+    except OSError:
+        assert muxes.astray == [0, 1]
+    first.connect()
+    assert (rig.muxes[0].control, rig.muxes[1].control, muxes.absent) == (1, 0, 0)
+    first.connect()
