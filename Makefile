@@ -8,14 +8,17 @@ READY  := $(VENV)/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup table test soak check wheel release bench clean
+PICO   := $(VENV)/.pico
+
+.PHONY: help setup table test soak pico picosetup check wheel release bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: $(READY) ## Make .venv and install everything pinned
 
-$(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt pyproject.toml
+$(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt pyproject.toml \
+  sim/micropython/narrow/package.json
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Cardtable needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version). Try: make PYTHON=python3.11" >&2; exit 1; }
 	@echo "Setting up $(VENV) (once; about a minute)"
@@ -24,6 +27,7 @@ $(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt pyproj
 	@$(PIP) --no-deps -r requirements-nodeps.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@$(PIP) --target $(VENV)/stubs --upgrade --no-deps -r requirements-stubs.txt
+	@$(BIN)/python -m sim.micropython.narrow.interpreter
 	@touch $@
 
 table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1)
@@ -35,6 +39,16 @@ test: setup ## Run every test, on CPython and on real MicroPython (ARGS="-k name
 
 soak: setup ## Run the full counts on two processes; resumes where it stopped
 	@$(BIN)/python -m tests.soak $(ARGS)
+
+picosetup: $(PICO) ## Install what the emulated Pico needs (node, rp2040js, boot ROM)
+
+$(PICO): $(READY) requirements-pico.txt sim/rp2040/emulator/package.json
+	@$(PIP) -r requirements-pico.txt
+	@$(BIN)/python -c 'from sim.rp2040.tools import tools; tools()'
+	@touch $@
+
+pico: picosetup ## Play on an emulated Pico (GAME=canberra UF2=FILE ARGS="--pace fast --seed 3")
+	@$(BIN)/python -m sim.rp2040 play $(or $(GAME),canberra) $(if $(UF2),--uf2 $(UF2)) $(ARGS)
 
 check: setup ## ruff, pyright (firmware and host), import-linter
 	@$(BIN)/ruff check .

@@ -1,0 +1,27 @@
+"""A table configured on a flashed board: the files of a recorded play, and keys for its roles."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from sim.rp2040.flashed import Flashed
+from sim.rp2040.recorder import Recording
+
+ROLES = ("dealer", "technician", "supervisor")
+_KEPT = ("board.json",)  # `cardtable flash` has put the description of this very board there
+
+
+def keys() -> dict[str, str]:
+    """A key for each role, in hex digits: of no use anywhere but here."""
+    return {role: hashlib.sha256(f"emulated {role}".encode()).hexdigest() for role in ROLES}
+
+
+def commissioned(board: Flashed, recording: Recording) -> bytes:
+    """The flash of a board that is ready for the play."""
+    image = board.image()
+    for name, content in recording.files.items():
+        if name not in _KEPT:
+            image.write(name, content)
+    image.write("keys.json", json.dumps(keys()).encode())
+    return image.content()

@@ -1,0 +1,140 @@
+// What a table shows of the board's work to somebody who only looks at wires: how often places are
+// seen, how long the loop stands still, which keys were read, when a lamp answers.
+import { pinsOf } from '../table/panel.mjs';
+
+const KEYPAD_READ = 'i2c1:21r';
+const SENSORS_READ = 'i2c1:20r';
+const WHITE = '202020'; // a box that is waited for blinks in it (firmware/cardtable/lamps.py)
+const BLINK_MS = 1100; // a blinking lamp is white at least once within so long
+const LAMP_LIMIT_MS = 1100; // a change after that answers something else
+const SHORT_MS = 30; // shorter gaps are of no interest
+const SAME_LOOK_MS = 4; // a look at the keypad may be several reads, row by row
+
+export class TableWatch {
+  constructor(pico, table) {
+    this.pico = pico;
+    this.table = table;
+    this.flashOperations = []; // { kind, offset, from, until } in ms
+    pico.onFlashOperation = ({ kind, offset, from, until }) => {
+      this.flashOperations.push({ kind, offset, from: from / 1e6, until: until / 1e6 });
+    };
+    table.traffic.onTransaction = (name) => this.#transaction(name);
+    table.lamps.onChange = (colours, nanos) => this.#lampsChanged(colours, nanos / 1e6);
+    for (const [place, antenna] of table.antennas) {
+      antenna.onField = (on) => this.#field(place, on);
+    }
+    this.restart();
+  }
+
+  /** A new stretch of time begins. */
+  restart() {
+    const now = this.pico.ms;
+    this.since = now;
+    this.scans = []; // ms between two looks at a place
+    this.lastScan = new Map();
+    this.gaps = { keypad: [], sensors: [], bus: [] }; // [from, until] of the longest
+    this.lastSeen = { keypad: now, sensors: now, bus: now };
+    this.keys = []; // of each press: { key, at, looks, lampAfter }
+    this.pressed = new Map();
+    this.flashOperations.length = 0;
+    this.lampColours ??= this.table.lamps.colours;
+    this.white = new Map();
+    this.table.keys.onRead = (pins) => this.#keypadRead(pins);
+  }
+
+  keyMoved(key, down) {
+    if (down) {
+      const press = { key, at: this.pico.ms, looks: 0, lastRead: -Infinity, lampAfter: null };
+      this.keys.push(press);
+      this.pressed.set(key, press);
+    } else {
+      this.pressed.delete(key);
+    }
+  }
+
+  #transaction(name) {
+    this.#alive('bus');
+    if (name === KEYPAD_READ) {
+      this.#alive('keypad');
+    } else if (name === SENSORS_READ) {
+      this.#alive('sensors');
+    }
+  }
+
+  #alive(what) {
+    const now = this.pico.ms;
+    const from = this.lastSeen[what];
+    this.lastSeen[what] = now;
+    if (now - from > SHORT_MS) {
+      this.gaps[what].push([from, now]);
+    }
+  }
+
+  /** A field goes off: the place has been looked at. */
+  #field(place, on) {
+    if (on) {
+      return;
+    }
+    const now = this.pico.ms;
+    const before = this.lastScan.get(place);
+    this.lastScan.set(place, now);
+    if (before !== undefined) {
+      this.scans.push(now - before);
+    }
+  }
+
+  /** The columns of a pressed key are low while its row is driven. */
+  #keypadRead(pins) {
+    for (const press of this.pressed.values()) {
+      const pair = pinsOf(press.key);
+      const rowIsDriven = (~this.table.keys.latch & pair) !== 0;
+      if (rowIsDriven && (pins & pair) === 0) {
+        const now = this.pico.ms;
+        press.looks += now - press.lastRead > SAME_LOOK_MS ? 1 : 0;
+        press.lastRead = now;
+      }
+    }
+  }
+
+  /** The first change after a key that is more than blinking answers it. */
+  #lampsChanged(colours, now) {
+    let isNews = false;
+    for (let at = 0; at < colours.length; at += 6) {
+      const colour = colours.slice(at, at + 6);
+      const before = this.lampColours.slice(at, at + 6);
+      if (colour === WHITE) {
+        isNews ||= now - (this.white.get(at) ?? -Infinity) > BLINK_MS;
+        this.white.set(at, now);
+      } else if (before === WHITE) {
+        this.white.set(at, now);
+        isNews ||= this.plain?.get(at) !== undefined && this.plain.get(at) !== colour;
+      } else {
+        isNews ||= colour !== before;
+      }
+      if (colour !== WHITE) {
+        this.plain ??= new Map();
+        this.plain.set(at, colour);
+      }
+    }
+    this.lampColours = colours;
+    const press = this.keys.at(-1);
+    if (isNews && press && press.lampAfter === null && now - press.at < LAMP_LIMIT_MS) {
+      press.lampAfter = now - press.at;
+    }
+  }
+
+  report() {
+    const erases = this.flashOperations.filter((one) => one.kind === 'erase');
+    return {
+      span_ms: this.pico.ms - this.since,
+      scans_ms: this.scans.map((ms) => Math.round(ms * 10) / 10),
+      gaps: this.gaps,
+      keys: this.keys,
+      flash_erases: erases,
+      flash_programs: this.flashOperations.length - erases.length,
+      lamp_frames: this.table.lamps.frames,
+      lamp_errors: this.table.lamps.errors,
+      sign_errors: this.table.sign.errors,
+    };
+  }
+}
