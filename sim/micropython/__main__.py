@@ -16,7 +16,7 @@ def main() -> int:
         type=int,
         default=bench.DEFAULT_HEAP_BYTES // 1024,
         metavar="KB",
-        help="heap in kB (default %(default)s: a Pico's 240, doubled: this port is 64-bit)",
+        help="heap in kB (default %(default)s: twice a Pico's, this port is 64-bit)",
     )
     parser.add_argument("--quiet", action="store_true", help="no heap report on stderr")
     parser.add_argument("-m", dest="module", metavar="MODULE", help="a module instead of a file")

@@ -5,7 +5,8 @@
 What a stock Pico does: mount (format when that fails), boot.py, main.py, then the REPL. The desk's
 own files are at /host, so that emulated hardware can live beside the firmware; the firmware itself
 comes from the flash and from nowhere else. A reset, and a power cut at the n-th write of the
-flash, are told on CONTROL; whoever started this process ends it then and there.
+flash, are told on CONTROL; whoever started this process ends it then and there. So is the moment at
+which USB comes up, which on an RP2040 is after boot.py.
 """
 
 import os
@@ -31,18 +32,24 @@ def _over(why):
 
 
 class Flash:
-    """Blocks in a file; what is written is there, whatever becomes of this process."""
+    """Blocks in a file; what is written is there, whatever becomes of this process.
+
+    So is what the chip had to do for it, in a file beside: sectors erased, pages programmed.
+    """
 
     def __init__(self, path, cut_at):
         self._file = open(path, "r+b")
         self._cut_at = cut_at
         self.writes = 0
+        self._told = open(path + ".work", "r+")
+        self._work = [int(word) for word in self._told.read().split()]
 
     def readblocks(self, block, buffer, offset=0):
         self._file.seek(block * _BLOCK + offset)
         self._file.readinto(buffer)
 
     def writeblocks(self, block, buffer, offset=0):
+        self._worked(0, len(buffer) // _PROGRAM)
         self._write(block * _BLOCK + offset, buffer)
 
     def ioctl(self, op, arg):
@@ -51,8 +58,16 @@ class Flash:
         if op == 5:
             return _BLOCK
         if op == 6:
+            self._worked(1, 0)
             self._write(arg * _BLOCK, b"\xff" * _BLOCK)
         return 0
+
+    def _worked(self, sectors, pages):
+        work = self._work
+        work[0] += sectors
+        work[1] += pages
+        self._told.seek(0)
+        self._told.write("%10d %10d" % (work[0], work[1]))
 
     def _write(self, at, data):
         self.writes += 1
@@ -124,4 +139,5 @@ def run(name):
 
 plug_in(mount())
 run("boot.py")
+_control.write("usb" + _WORLD[1] + "\n")  # of this start
 run("main.py")

@@ -1,24 +1,25 @@
-"""Real MicroPython on the desk: the unix port, with a heap like a Pico's.
+"""Real MicroPython on the desk: the unix port, with a heap not much larger than a Pico's.
 
     python -m sim.micropython FILE.py [arguments]
     python -m sim.micropython -m MODULE [arguments]
 
 The firmware tree is on its path, stdout passes through, an exception ends with a non-zero exit
-code, and the heap in use is reported on stderr.
+code, and the heap in use is reported on stderr. The port is 64-bit: what something takes of a
+Pico's heap is counted by sim/micropython/narrow.
 """
 
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from sim import paths
+from sim.micropython import mpy_file
 from sim.roots import FIRMWARE, ROOT
 
-# The unix port is 64-bit: objects take twice the room they take on a Pico (about 240 kB of heap).
-PICO_HEAP_BYTES = 240 * 1024
-WORD_RATIO = 2
-DEFAULT_HEAP_BYTES = PICO_HEAP_BYTES * WORD_RATIO
+# 64-bit objects are at most twice as large as a Pico's, which has 240 kB of heap.
+DEFAULT_HEAP_BYTES = 2 * 240 * 1024
 
 STARTER = Path(__file__).with_name("on_board.py")
 
@@ -31,6 +32,14 @@ def executable() -> str:
             f"real MicroPython is not installed beside {sys.executable}. Run: make setup"
         )
     return str(path)
+
+
+@cache
+def architecture() -> str:
+    """Whose machine code it loads: what runs here is compiled for that."""
+    asked = [executable(), "-c", "import sys; print(sys.implementation._mpy)"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    return mpy_file.kind_of(int(done.stdout)).arch
 
 
 def command(

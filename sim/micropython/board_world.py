@@ -10,7 +10,7 @@ import re
 import sys
 import time
 
-_FRAM_SIZE = 32768
+_FRAM_SIZE = 65536  # of a new chip: MB85RC512T
 
 
 def make(words, root):
@@ -178,15 +178,16 @@ class FramFile:
             with open(path, "wb") as file:
                 file.write(bytes(_FRAM_SIZE))
         self._file = open(path, "r+b")
+        self._size = self._file.seek(0, 2)
 
     def __len__(self):
-        return _FRAM_SIZE
+        return self._size
 
     def __getitem__(self, at):
         if isinstance(at, slice):
             start = at.start or 0
             self._file.seek(start)
-            return bytearray(self._file.read((_FRAM_SIZE if at.stop is None else at.stop) - start))
+            return bytearray(self._file.read((self._size if at.stop is None else at.stop) - start))
         self._file.seek(at)
         return self._file.read(1)[0]
 

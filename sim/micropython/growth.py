@@ -2,7 +2,8 @@
 
     python -m sim.micropython --heap 4000 -m sim.micropython.growth FOLDER/ GAME ROUNDS EVERY
 
-Prints a line of `rounds heap` every so many rounds, after a collection.
+Prints a line of `rounds heap` every so many rounds, after a collection. The bytes are the 64-bit
+unix port's: what matters is whether they grow.
 """
 
 import gc

@@ -1,18 +1,19 @@
-"""The heap that one game's rules take: a full table's round on real MicroPython, modules compiled.
+"""The heap that one game's rules take: a full table's round on a 32-bit MicroPython."""
 
-The unix port is 64-bit, where objects take twice the room they take on a Pico: figures are halved.
-"""
+from __future__ import annotations
 
 import json
 import tempfile
 from pathlib import Path
 
 from cardtable.rules.determinations import resolve
-from sim.micropython import bench, sizes
+from sim.micropython import sizes
+from sim.micropython.narrow import modules, pico
+from sim.micropython.narrow.interpreter import Program
 from sim.roots import FIRMWARE
 
 # Rules and a round at ten seats, beyond the interpreter's own
-BUDGET = 40 * 1024
+BUDGET = 60 * 1024
 
 PROGRAM = Path(__file__).with_name("ten_seats.py")
 
@@ -32,9 +33,7 @@ def compile_rules(folder: Path) -> None:
     """The rules as a board carries them: .mpy files, without what stays on the desk."""
     for name in sizes.on_board():
         if name.startswith(("cardtable/rules/", "cardtable/jackpot/", "cardtable/__init__")):
-            target = (folder / name).with_suffix(".mpy")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            sizes.compile_module(FIRMWARE / name, target, name)
+            modules.compile_one(FIRMWARE / name, name, folder)
 
 
 def determine(game: str, folder: Path) -> None:
@@ -44,16 +43,23 @@ def determine(game: str, folder: Path) -> None:
 
 def measure(game: str, folder: Path) -> tuple[int, set[str]]:
     """(bytes on a Pico, modules loaded) by a round of `game`; `folder` as compile_rules made it."""
-    (folder / PROGRAM.name).write_text(PROGRAM.read_text())
     determine(game, folder)
-    done = bench.run_alone([PROGRAM.name, game, "values.json"], folder)
-    if done.returncode:
-        raise RuntimeError(f"{game}: {done.stdout}{done.stderr}")
-    figure, *names = done.stdout.splitlines()
-    heap, outcome = figure.split()
-    if outcome not in ("won", "settled"):
-        raise RuntimeError(f"{game}: the round ended as {outcome}")
-    return int(heap) // bench.WORD_RATIO, set(names)
+    program = Program()
+    program.put(folder, "/board")
+    program.put(PROGRAM, f"/board/{PROGRAM.name}")
+    program.step('import os, sys\nos.chdir("/board")\nsys.path[:] = [""]')
+    program.step("import ten_seats\ndeck = ten_seats.shuffled()")
+    before = program.look()
+    program.step(f"played = ten_seats.round_of({game!r})\nten_seats.play(played, deck)")
+    after = program.look()
+    outcome = program.step("print(played.outcome)")
+    loaded = program.step("print(*sys.modules, sep='\\n')")
+    texts, looks = program.run()
+    if texts[outcome] not in ("won", "settled"):
+        raise RuntimeError(f"{game}: the round ended as {texts[outcome]}")
+    names = set(texts[loaded].split())
+    extra = sum(found.more for found in modules.machine_code(names).values())
+    return pico.taken(looks[before], looks[after]) + extra, names
 
 
 def figures() -> dict[str, int]:

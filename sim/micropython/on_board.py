@@ -39,8 +39,8 @@ def report(before):
     gc.collect()
     used = gc.mem_alloc()
     sys.stderr.write(
-        "heap in use: %d bytes of %d (%d by the program); about %d on a 32-bit board\n"
-        % (used, used + gc.mem_free(), used - before, used // 2)
+        "heap in use: %d bytes of %d (%d by the program), 64-bit\n"
+        % (used, used + gc.mem_free(), used - before)
     )
 
 

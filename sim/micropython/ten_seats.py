@@ -1,15 +1,11 @@
 """A round of one game with every seat taken, played to its end; run on real MicroPython.
 
-    ten_seats.py GAME DETERMINATIONS.json
-
-Prints the heap that the game's rules and the round take beyond what was there before. Nothing but
-the rules is imported, and only what a board carries of them.
+Nothing but the rules is imported, and only what a board carries of them. The determinations are in
+values.json beside it.
 """
 
-import gc
 import hashlib  # noqa: F401  modules of the interpreter itself are not the rules' heap
 import json
-import sys
 from binascii import hexlify  # noqa: F401
 
 _SEATS = 10
@@ -59,31 +55,21 @@ def play(played, deck):
     raise AssertionError("the round does not end: %s" % played.expects())
 
 
-def main(game, values):
-    deck = shuffled()
-    gc.collect()
-    before = gc.mem_alloc()  # type: ignore[attr-defined]
+def round_of(game):
+    """A round of the game before its first card; of the firmware only its rules are loaded."""
     from cardtable.rules.seals import Sealer
 
+    with open("values.json") as file:
+        values = json.load(file)
     sealer = Sealer(b"0123456789abcdef")
     if game.startswith("canberra"):
         from cardtable.jackpot.prizes import boomerang_class
         from cardtable.rules.canberra import Canberra
 
-        played = Canberra(values, {}, sealer, boomerang_class, 1000000, game=game)
-    else:
-        from cardtable.rules.making import make
+        return Canberra(values, {}, sealer, boomerang_class, 1000000, game=game)
+    from cardtable.rules.making import make
 
-        played = make(game, values, sealer)
-        seats = [(seat, 400 if seat % 4 == 0 else 20000) for seat in range(1, _SEATS + 1)]
-        played.open(1, "00", seats, None)
-    play(played, deck)
-    gc.collect()
-    print(gc.mem_alloc() - before, played.outcome)  # type: ignore[attr-defined]
-    for name in sys.modules:
-        print(name)
-
-
-with open(sys.argv[2]) as file:
-    DETERMINED = json.load(file)
-main(sys.argv[1], DETERMINED)
+    played = make(game, values, sealer)
+    seats = [(seat, 400 if seat % 4 == 0 else 20000) for seat in range(1, _SEATS + 1)]
+    played.open(1, "00", seats, None)
+    return played

@@ -7,7 +7,6 @@ Hands are prepared before the clock starts: inputs for ours, calls and its own c
 from __future__ import annotations
 
 import json
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +21,9 @@ from rich.table import Table
 
 from cardtable.rules import places
 from cardtable.rules.determinations import resolve
-from sim.micropython import bench, sizes
-from sim.roots import FIRMWARE
+from sim.micropython import heap as narrow_heap
+from sim.micropython.narrow import pico
+from sim.micropython.narrow.interpreter import Program
 from tests.bench.framework import Contender, Target, race, race_table
 from tests.oracles.poker_play import GAMES, Duel
 
@@ -31,6 +31,7 @@ OURS = "cardtable"
 THEIRS = "PokerKit"
 ON_BOARD = Path(__file__).with_name("on_board_poker.py")
 HEAP_LIMIT = 40_000  # bytes on a Pico
+_MOST_INPUTS = 200  # of a round
 _TIMES = 3
 _HANDS = 20
 _GAMES = ("no-limit Hold-Em", "fixed Hold-Em", "pot-limit Omaha", "Omaha 8-or-better")
@@ -111,39 +112,50 @@ _TEN_SEATS = {
 
 
 def heap() -> dict[str, int]:
-    """Bytes of heap on the unix port: modules, a round opened, at its largest, with its records."""
-    values = json.dumps(resolve("omaha", _TEN_SEATS, 10)) + "\n"
-    with tempfile.TemporaryDirectory() as folder:
-        _compile(Path(folder))
-        done = bench.run(
-            [str(ON_BOARD)],
-            report=False,
-            before=[Path(folder)],
-            input=values,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-    if done.returncode:
-        raise RuntimeError(f"the round ended with {done.returncode} on MicroPython")
-    return json.loads(done.stdout)
+    """Bytes of a Pico's heap: the game's modules, a round opened, at its largest, the same with
+    every record kept beside it; and how many records."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        narrow_heap.compile_rules(folder)
+        (folder / "values.json").write_text(json.dumps(resolve("omaha", _TEN_SEATS, 10)))
+        program = Program()
+        program.put(folder, "/board")
+        program.put(ON_BOARD, f"/board/{ON_BOARD.name}")
+        program.step('import os, sys\nos.chdir("/board")\nsys.path[:] = [""]')
+        program.step(f"import {ON_BOARD.stem} as poker")
+        first = program.look()
+        program.step("poker.load()")
+        loaded = program.look()
+        # The first round makes what is made once: names, late imports.
+        rounds = [_round(program, keep) for keep in (False, False, True)]
+        texts, looks = program.run()
+    start, plain = rounds[1][1][0], rounds[1][1][1:]
+    kept = rounds[2][1]
+    return {
+        "modules": pico.taken(looks[first], looks[loaded]),
+        "opened": pico.without_pools(looks[start], looks[plain[0]]),
+        "largest": max(pico.without_pools(looks[start], looks[one]) for one in plain),
+        "kept": max(pico.without_pools(looks[kept[0]], looks[one]) for one in kept[1:]),
+        "records": int(texts[rounds[1][0]]),
+    }
 
 
-def _compile(folder: Path) -> None:
-    """The modules as a board has them."""
-    left_out = sizes.desk_only()
-    for source in [*FIRMWARE.glob("cardtable/*.py"), *FIRMWARE.glob("cardtable/rules/*.py")]:
-        name = source.relative_to(FIRMWARE)
-        if name.as_posix() not in left_out:
-            target = folder / name.with_suffix(".mpy")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            sizes.compile_module(source, target, name.as_posix())
+def _round(program: Program, keep: bool) -> tuple[int, list[int]]:
+    """(where its records are told, looks: before it, opened, after every input)."""
+    program.step("poker.clear()")
+    looks = [program.look()]
+    program.step(f"poker.open_round({keep})")
+    looks.append(program.look())
+    for _ in range(_MOST_INPUTS):
+        program.step("poker.one()")
+        looks.append(program.look())
+    return program.step("poker.tell()"), looks
 
 
 def heap_table() -> Table:
     told = heap()
-    table = Table("", title="heap of an Omaha round at ten seats, MicroPython")
-    table.add_column("bytes (unix port)", justify="right")
-    table.add_column("on a Pico (half)", justify="right")
+    table = Table("", title="heap of an Omaha round at ten seats, 32-bit MicroPython")
+    table.add_column("bytes on a Pico", justify="right")
     table.add_column("target")
     rows = (
         ("the game's modules", told["modules"]),
@@ -153,9 +165,8 @@ def heap_table() -> Table:
         ("modules and round", told["modules"] + told["largest"]),
     )
     for what, size in rows:
-        pico = size // bench.WORD_RATIO
         verdict = ""
         if what == "a round at its largest":
-            verdict = f"below {HEAP_LIMIT:,}: {'reached' if pico < HEAP_LIMIT else 'MISSED'}"
-        table.add_row(what, f"{size:,}", f"{pico:,}", verdict)
+            verdict = f"below {HEAP_LIMIT:,}: {'reached' if size < HEAP_LIMIT else 'MISSED'}"
+        table.add_row(what, f"{size:,}", verdict)
     return table

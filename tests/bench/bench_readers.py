@@ -5,7 +5,6 @@ Virtual times come from a model of PN532, tags and I2C; none was measured on har
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,8 @@ from rich.table import Table
 from sim import paths
 from sim.dice import Dice
 from sim.micropython import bench
-from sim.micropython.sizes import compile_module, sizes
+from sim.micropython.cross import PICO, compiled
+from sim.micropython.sizes import sizes
 from sim.rig import Rig, tag
 from sim.tracked import Tracked
 
@@ -142,9 +142,9 @@ def shoe_delays_ms(link: str, irq: bool) -> list[float]:
         antenna.put(card)
         arrivals[card.uid] = rig.clock.now_us
 
-    async def watch():
+    def watch():
         while True:
-            _, count = await reader.scan()
+            _, count = yield from reader.scan()
             if count:
                 delays.append((rig.clock.now_us - arrivals[reader.uid(0)]) / 1000)
 
@@ -163,7 +163,6 @@ def allocations() -> Table:
     """On real MicroPython, a recorded sweep replayed by a bus that allocates nothing."""
     table = Table("cards a box", title="Allocated by one sweep of 13 readers (MicroPython)")
     table.add_column("bytes, 64-bit", justify="right")
-    table.add_column("about, on a Pico", justify="right")
     script = str(Path(__file__).with_name("on_board_sweep.py"))
     for cards in (0, 2, 5):
         done = bench.run(
@@ -171,8 +170,7 @@ def allocations() -> Table:
         )
         if done.returncode:
             raise RuntimeError(done.stdout + done.stderr)
-        count = int(done.stdout)
-        table.add_row(str(cards), f"{count:,}", f"{count // bench.WORD_RATIO:,}")
+        table.add_row(str(cards), f"{int(done.stdout):,}")
     return table
 
 
@@ -182,10 +180,7 @@ def code_size() -> Table:
     wanted = ("/readers/", "/tracker/", "/diag/", "/boxes.", "/judge.")
     found = {n: size for n, size in sizes().items() if any(part in n for part in wanted)}
     driver = Path(paths.driver_dir()) / "adafruit_pn532" / "adafruit_pn532.py"
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "driver.mpy"
-        compile_module(driver, target, "adafruit_pn532.py")
-        found["adafruit_pn532/adafruit_pn532.py"] = target.stat().st_size
+    found["adafruit_pn532/adafruit_pn532.py"] = len(compiled(driver, "adafruit_pn532.py", PICO))
     for name, size in found.items():
         table.add_row(name, f"{size:,}")
     table.add_row("all", f"{sum(found.values()):,}")

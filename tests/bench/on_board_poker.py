@@ -1,32 +1,47 @@
 # pyright: reportAttributeAccessIssue=false
-"""Runs inside MicroPython: the heap that an Omaha round at ten seats takes, as a line of JSON.
+"""Runs inside a 32-bit MicroPython, step by step: an Omaha round at ten seats.
 
-The determinations come checked from the host, as on a board: as JSON on stdin.
-`modules` is what loading the game takes, `opened` a round before its first card, `largest` the
-most that a round came to while it was played (collected before each look), `kept` the same with
-every record kept beside it (a board writes them away one by one).
+The heap is looked at between two steps. The determinations come checked from the host, as on a
+board: in values.json.
 """
 
-import gc
 import json
-import sys
 
-VALUES = json.loads(sys.stdin.readline())
 SEATS = [(seat, 20000 + 137 * seat) for seat in range(1, 11)]
 
 
-def used():
-    gc.collect()
-    return gc.mem_alloc()
+class Here:
+    """What stays between two steps."""
+
+    table = None
+    deck = []
+    records = None  # kept beside the round, if anything
+    count = 0
+    turns = 0
 
 
-before = used()
+def load():
+    from cardtable.rules import making  # noqa: F401
+    from cardtable.rules.omaha import Omaha  # noqa: F401
+    from cardtable.rules.seals import Open  # noqa: F401
 
-from cardtable.rules import making  # noqa: E402
-from cardtable.rules.omaha import Omaha  # noqa: E402, F401
-from cardtable.rules.seals import Open  # noqa: E402
 
-modules = used() - before
+def clear():
+    Here.table = Here.records = None
+
+
+def open_round(keep):
+    """A round before its first card; a board writes records away one by one, without `keep`."""
+    from cardtable.rules import making
+    from cardtable.rules.seals import Open
+
+    with open("values.json") as file:
+        values = json.load(file)
+    Here.deck = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
+    Here.table = making.make("omaha", values, Open())
+    Here.table.open(1, "0" * 16, SEATS, 10)
+    Here.records = [] if keep else None
+    Here.count = Here.turns = 0
 
 
 def next_input(table, deck, turns):
@@ -45,31 +60,24 @@ def next_input(table, deck, turns):
     return ("call" if call > table.bet[seat] else "check", seat)
 
 
-def play(keep):
-    """(opened, largest) in bytes, and how many records; ten players to the showdown."""
-    deck = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
-    start = used()
-    table = making.make("omaha", VALUES, Open())
-    table.open(1, "0" * 16, SEATS, 10)
-    opened = most = used()
-    records = []
-    turns = count = 0
-    while table.outcome is None:
-        if table.to_act():
-            turns += 1
-        made = table.take(next_input(table, deck, turns))
-        count += len(made)
-        if keep:
-            records += made
-        made = None
-        most = max(most, used())
+def one():
+    """One input, if the round is not over."""
+    table = Here.table
+    if table.outcome is not None:
+        return
+    if table.to_act():
+        Here.turns += 1
+    made = table.take(next_input(table, Here.deck, Here.turns))
+    Here.count += len(made)
+    if Here.records is not None:
+        Here.records += made
+
+
+def tell():
+    """How many records the round has made."""
+    table = Here.table
+    if table.outcome is None:
+        raise ValueError("the round is not over")
     if sum(table.stack) + table.commission != sum([cents for _, cents in SEATS]):
         raise ValueError("money in is not money out")
-    return opened - start, most - start, count
-
-
-play(False)  # what only the first round makes: names, frames, late imports
-opened, largest, count = play(False)
-kept = play(True)[1]
-told = {"modules": modules, "opened": opened, "largest": largest, "kept": kept, "records": count}
-print(json.dumps(told))
+    print(Here.count)

