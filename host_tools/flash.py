@@ -15,13 +15,16 @@ from host_tools.boards.load import Board, load
 from host_tools.flashing import find as finding
 from host_tools.flashing import flasher
 from host_tools.flashing.flasher import Outcome, Steps
+from host_tools.flashing.patience import now_and_then
 from host_tools.flashing.plan import Plan, plan
 from host_tools.link.roles import TECHNICIAN
 from host_tools.link.session import typed_pin
 from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, NO_BOARD, STOPPED, Problem, remark
 from host_tools.release import bundle as bundles
-from host_tools.release.build import Release, build
+from host_tools.release import command as releases
+from host_tools.release.build import build
+from host_tools.release.manifest import Manifest
 
 
 def flash(
@@ -61,10 +64,10 @@ def flash(
         raise Problem("these options do not go together", "See: cardtable flash --help", BAD_INPUT)
     definition = load(board) if board else None
     if bundle is not None:
-        _write_bundle(build(), bundle, definition, key)
+        _write_bundle(bundle, definition, key)
         return
     if dry_run:
-        _dry_run(port, build(), definition, full, as_json)
+        _dry_run(port, definition, full, as_json)
         return
     place = finding.find(port)
     with _Screen() as screen:
@@ -72,7 +75,7 @@ def flash(
             outcome = flasher.rollback(place, screen.steps, force)
         else:
             outcome = flasher.flash(
-                place, build(), definition, _board_json, screen.steps, full, force
+                place, build, definition, _board_json, screen.steps, full, force
             )
     _tell(outcome, as_json)
 
@@ -81,26 +84,29 @@ def _board_json(board: Board) -> str:
     return compiled.as_json(board.data)
 
 
-def _write_bundle(release: Release, folder: Path, board: Board | None, key: Path | None) -> None:
-    bundles.write(release, folder, _board_json(board) if board else None, key)
-    signed = ", signed" if key else ""
-    print(f"{folder}: release {release.manifest.name}, {len(release.files)} files{signed}.")
-    if board is None:
-        remark("no board.json in it; name a board with --board to have one.")
+def _write_bundle(folder: Path, board: Board | None, key: Path | None) -> None:
+    if board is not None:
+        release = build(board.architecture)
+        bundles.write(release, folder, _board_json(board), key)
+        print(f"{folder}: {releases.told(release, key)}.")
+        return
+    releases.make(folder, key)
+    remark("no board.json in them; name a board with --board to have one.")
 
 
-def _dry_run(port: str, release: Release, board: Board | None, full: bool, as_json: bool) -> None:
+def _dry_run(port: str, board: Board | None, full: bool, as_json: bool) -> None:
     try:
-        made = flasher.look(finding.find(port), release, board, full)
+        release, made = flasher.look(finding.find(port), build, board, full)
         what = "This board"
     except Problem as problem:
         if problem.code != NO_BOARD or port != finding.AUTO:
             raise
         remark(problem.line())
+        release = build(board.architecture) if board else build()
         made = plan(release.files, {})
         what = "A virgin board"
     if as_json:
-        print(json.dumps(_as_dict(made, release.manifest.name), indent=2))
+        print(json.dumps(_as_dict(made, release.manifest), indent=2))
         return
     for path, content in made.put.items():
         print(f"copy    {len(content):7,}  {path}")
@@ -109,14 +115,14 @@ def _dry_run(port: str, release: Release, board: Board | None, full: bool, as_js
     for path in made.unexpected:
         print(f"leave            {path} (not Cardtable's)")
     print(
-        f"{what} would get release {release.manifest.name}: {len(made.put)} of "
-        f"{len(release.files)} files copied ({made.bytes:,} bytes), "
+        f"{what} would get release {release.manifest.name} for {release.manifest.mpy.arch}: "
+        f"{len(made.put)} of {len(release.files)} files copied ({made.bytes:,} bytes), "
         f"{len(made.remove)} removed. Nothing was changed."
     )
 
 
-def _as_dict(made: Plan | None, name: str) -> dict:
-    told: dict = {"release": name}
+def _as_dict(made: Plan | None, manifest: Manifest) -> dict:
+    told: dict = {"release": manifest.name, "architecture": manifest.mpy.arch}
     if made is not None:
         told |= {
             "copied": sorted(made.put),
@@ -130,7 +136,7 @@ def _as_dict(made: Plan | None, name: str) -> dict:
 
 def _tell(outcome: Outcome, as_json: bool) -> None:
     if as_json:
-        told = _as_dict(outcome.plan, outcome.name)
+        told = _as_dict(outcome.plan, outcome.manifest)
         told["up"] = outcome.hello is not None
         print(json.dumps(told, indent=2))
     elif outcome.plan is not None and not outcome.plan.changes:
@@ -183,13 +189,34 @@ class _Screen:
             disable=not self._console.is_terminal,
         )
         self._bar = None
-        self.steps = Steps(self._console.print, self._planned, self._moved, ask_pin)
+        self._wait = Progress(
+            TextColumn("the board writes"),
+            BarColumn(),
+            TextColumn("{task.completed:.0f} s of at most {task.total:.0f}"),
+            console=self._console,
+            transient=True,
+        )
+        in_lines = now_and_then(self._console.print)
+        waited = self._waited if self._console.is_terminal else in_lines
+        self.steps = Steps(self._say, self._planned, self._moved, ask_pin, waited)
 
     def __enter__(self) -> _Screen:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
+        self._wait.stop()
+
+    def _say(self, words: str) -> None:
+        self._progress.stop()
+        self._wait.stop()  # whatever was waited for has come
+        self._console.print(words)
+
+    def _waited(self, gone_s: float, limit_s: float) -> None:
+        if not self._wait.tasks:
+            self._wait.add_task("", total=limit_s)
+            self._wait.start()
+        self._wait.update(self._wait.tasks[0].id, completed=gone_s)
 
     def _planned(self, made: Plan) -> None:
         if made.put:

@@ -9,11 +9,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from host_tools.boards import fram
 from host_tools.boards.shape import BEHIND_MUXES
 from host_tools.toml_file import Fault, joined
 
 PN532_ADDRESS = 0x24  # UM0701-02 6.2.4: fixed
 _CHANNELS = 8  # of a TCA9548A
+# Machine code that MicroPython loads on chips that are well known: with another the table does not
+# start. An RP2350 has cores of both kinds, and a MicroPython for each.
+CORES = {
+    "RP2040": ("armv6m",),
+    "RP2350": ("armv7emsp", "rv32imc"),
+    "ESP32": ("xtensawin",),
+    "ESP32-S2": ("xtensawin",),
+    "ESP32-S3": ("xtensawin",),
+}
 
 
 @dataclass(frozen=True)
@@ -51,13 +61,27 @@ def uses(board: dict) -> Iterator[Use]:
 def check(board: dict) -> list[Fault]:
     """Everything that is wrong between the parts."""
     return [
+        *_chip(board),
         *_pins(board),
         *_buses(board),
         *_readers(board),
         *_channels(board),
         *_addresses(board),
         *_groups(board),
+        *fram.faults(board.get("fram", {})),
     ]
+
+
+def _chip(board: dict) -> Iterator[Fault]:
+    about = board.get("board", {})
+    cores = CORES.get(about.get("chip", ""), ())
+    given = about.get("architecture")
+    if cores and given is not None and given not in cores:
+        yield Fault(
+            "board.architecture",
+            f' = "{given}" is not that of {about["chip"]}',
+            f"Write {' or '.join(cores)}.",
+        )
 
 
 # ---- pins

@@ -57,6 +57,7 @@ def _list(found: list[Board], as_json: bool) -> None:
                 "name": b.name,
                 "title": b.title,
                 "machine": b.machine,
+                "architecture": b.architecture,
                 "usb": f"{b.usb[0]:04x}:{b.usb[1]:04x}",
             }
             for b in found

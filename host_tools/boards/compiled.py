@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+from host_tools.boards import fram
+
 _CHANNELS = 8  # of a TCA9548A
 
 
@@ -21,7 +23,7 @@ def compile_board(board: dict) -> dict:
         "keypad": _on_i2c(board["keypad"]),
     }
     if "fram" in board:
-        made["fram"] = _on_i2c(board["fram"])
+        made["fram"] = _on_i2c(board["fram"]) | {"size": fram.size_of(board["fram"])}
     if "muxes" in board:
         made |= _under_the_felt(board)
     if "lamps" in board:

@@ -38,6 +38,11 @@ class Board:
         return self.data["board"]["machine"]
 
     @property
+    def architecture(self) -> str:
+        """Whose machine code it runs, as long as nobody has asked the board itself."""
+        return self.data["board"]["architecture"]
+
+    @property
     def usb(self) -> tuple[int, int]:
         return self.data["usb"]["vid"], self.data["usb"]["pid"]
 
@@ -45,6 +50,11 @@ class Board:
 def names(folder: Path = BOARDS) -> list[str]:
     """The boards that come with Cardtable."""
     return sorted(path.parent.name for path in folder.glob(f"*/{FILE}"))
+
+
+def architectures(folder: Path = BOARDS) -> list[str]:
+    """All that there must be firmware for."""
+    return sorted({load(name, folder).architecture for name in names(folder)})
 
 
 def load(name: str, folder: Path = BOARDS) -> Board:

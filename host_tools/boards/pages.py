@@ -31,8 +31,9 @@ def readme(board: Board) -> str:
         "![wiring](wiring.svg)",
         "",
         f"{_article(chip)} {chip} with MicroPython {about['micropython']} or newer "
-        f"(<{about['download']}>). It tells its name as `{about['machine']}` and shows up on USB "
-        f"as `{data['usb']['vid']:04x}:{data['usb']['pid']:04x}`.",
+        f"(<{about['download']}>). It tells its name as `{about['machine']}`, shows up on USB "
+        f"as `{data['usb']['vid']:04x}:{data['usb']['pid']:04x}` and runs machine code for "
+        f"`{board.architecture}`.",
         "",
         *_install(data),
         "## Wires",

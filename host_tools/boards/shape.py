@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from host_tools.toml_file import Fault, joined
+from sim.micropython.mpy_file import ARCHITECTURES
 
 _WORST = 0x77  # I2C-bus specification UM10204: 0x78 and above are reserved, as is below 0x08
 
@@ -20,6 +21,11 @@ _WORST = 0x77  # I2C-bus specification UM10204: 0x78 and above are reserved, as 
 class Text:
     pattern: str = r"\S.*"
     example: str = ""
+
+
+@dataclass(frozen=True)
+class OneOf:
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,7 @@ BOARD = Table(
                 "name": Text(r"[a-z][a-z0-9_]*", '"pico"'),
                 "title": Text(),
                 "chip": Text(),
+                "architecture": OneOf(ARCHITECTURES[1:]),  # without the first: "none"
                 "machine": Text(),
                 "micropython": Text(r"\d+\.\d+(\.\d+)?", '"1.24"'),
                 "download": Text(r"https://\S+", '"https://micropython.org/download/…"'),
@@ -122,7 +129,10 @@ BOARD = Table(
             {"reset": PIN},
         ),
         "antennas": Table({"groups": ListOf(ListOf(Text()))}),
-        "fram": _ON_I2C,
+        "fram": Table(
+            {"i2c": _BUS, "address": ADDRESS},
+            {"part": Text(r"[A-Za-z0-9]\S*", '"MB85RC512T"'), "size": Number(1, 1 << 20)},
+        ),
         "lamps": Table({"pin": PIN, "count": Number(1, 300)}),
         "display": Table({"spi": _BUS, "select": PIN}),
         "key_switch": Table({"pin": PIN}),
@@ -138,7 +148,10 @@ def read(given: Any, spec: Any = BOARD, path: str = "") -> tuple[Any, list[Fault
 
 
 def _read(given: Any, spec: Any, path: str, faults: list[Fault]) -> Any:
-    reader = {Text: _text, Number: _number, ListOf: _list, Table: _table, TableOf: _table_of}
+    reader = {
+        Text: _text, OneOf: _one_of, Number: _number, ListOf: _list, Table: _table,
+        TableOf: _table_of,
+    }  # fmt: skip
     return reader[type(spec)](given, spec, path, faults)
 
 
@@ -146,6 +159,16 @@ def _text(given: Any, spec: Text, path: str, faults: list[Fault]) -> str | None:
     if isinstance(given, str) and re.fullmatch(spec.pattern, given):
         return given
     advice = f"Write it like {spec.example}." if spec.example else "Write some text in quotes."
+    faults.append(Fault(path, f" = {_shown(given)} is not usable here", advice))
+    return None
+
+
+def _one_of(given: Any, spec: OneOf, path: str, faults: list[Fault]) -> str | None:
+    if given in spec.names:
+        return given
+    close = get_close_matches(str(given), spec.names, 1, 0.7)
+    hint = f'Did you mean "{close[0]}"? ' if close else ""
+    advice = f"{hint}Choose one of: {', '.join(spec.names)}."
     faults.append(Fault(path, f" = {_shown(given)} is not usable here", advice))
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from host_tools.boards import fram
 from host_tools.boards.checks import PN532_ADDRESS
 from host_tools.toml_file import joined
 
@@ -27,7 +28,7 @@ class Part:
     notes: list[str] = field(default_factory=list)
 
 
-_CHIPS = {"sensors": "PCF8575", "keypad": "PCF8575", "fram": "MB85RC256V"}
+_CHIPS = {"sensors": "PCF8575", "keypad": "PCF8575", "fram": ""}  # a definition names its FRAM
 
 
 def parts(board: dict) -> list[Part]:
@@ -73,6 +74,7 @@ def _i2c(board: dict, number: str) -> Part:
             notes += [f"   channel {channel}: {behind[channel]}" for channel in sorted(behind)]
     for table, chip in _CHIPS.items():
         if table in board and str(board[table]["i2c"]) == number:
+            chip = chip or fram.shown(board[table])
             notes.append(f"0x{board[table]['address']:02X} {table} ({chip})")
     shoe = board["readers"]["shoe"]
     if "i2c" in shoe and str(shoe["i2c"]) == number:

@@ -64,7 +64,8 @@ def find(
     in_bootloader((drives or _drives)())
     raise Problem(
         "no board is plugged in",
-        "Plug it in by USB, with a cable that carries data, or name its port: --port.",
+        "Plug it in by USB, with a cable that carries data, or name its port: --port. One that was "
+        "flashed just now appears when its files are in place, which may take some minutes.",
         NO_BOARD,
     )
 

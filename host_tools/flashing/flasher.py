@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from host_tools.boards.load import Board
+from host_tools.flashing import fits, service, update
 from host_tools.flashing import plan as plans
-from host_tools.flashing import service, update
-from host_tools.flashing.find import Place, known_boards
+from host_tools.flashing.find import Place
+from host_tools.flashing.fits import Releases
+from host_tools.flashing.patience import Clock, Wait, Waited, Work, spoken
 from host_tools.flashing.plan import Plan
-from host_tools.flashing.repl import Facts, Repl, reconnect
+from host_tools.flashing.repl import Repl, reconnect
 from host_tools.link.hello import Hello
-from host_tools.problems import BAD_INPUT, Problem
-from host_tools.release.build import MPY, Release
+from host_tools.problems import NO_BOARD, Problem
+from host_tools.release.build import Release
 from host_tools.release.manifest import Manifest
+from sim.micropython.mpy_file import Kind
 
 
 def _nothing(_: object = None) -> None:
@@ -29,6 +33,8 @@ class Steps:
     planned: Callable[[Plan], object] = _nothing
     moved: Callable[[int], object] = _nothing
     ask_pin: Callable[[], str] = field(default=lambda: "")
+    waited: Waited = lambda gone_s, limit_s: None  # while the board is away
+    clock: Clock = field(default_factory=Clock)
 
 
 @dataclass(frozen=True)
@@ -36,9 +42,13 @@ class Outcome:
     """What a flash did."""
 
     plan: Plan | None
-    name: str  # of the release that is on the board now
+    manifest: Manifest  # of the release that is on the board now
     hello: Hello | None  # None: the application did not come up
     error: str = ""  # why not, as the board has kept it
+
+    @property
+    def name(self) -> str:
+        return self.manifest.name
 
 
 def open_repl(place: Place, steps: Steps, force: bool) -> Repl:
@@ -47,96 +57,81 @@ def open_repl(place: Place, steps: Steps, force: bool) -> Repl:
     if said is not None:
         steps.say(f"{said.title} is in service with firmware {said.firmware}.")
         service.into_maintenance(place.now(), steps.ask_pin, force)
-        return reconnect(place.now)
+        repl = reconnect(place.now)
+        repl.served = True
+        return repl
     return Repl(place.now())
 
 
-def check_facts(facts: Facts, wanted: Board | None) -> Board:
-    """The board's definition; a Problem when it cannot run this release."""
-    boards = known_boards()
-    found = next((one for one in boards if one.machine == facts.machine), None)
-    if wanted is not None and found is not None and wanted.name != found.name:
-        raise Problem(
-            f"this is a {found.title}, not a {wanted.title}",
-            f"Use --board {found.name}.",
-            BAD_INPUT,
-        )
-    board = wanted or found
-    if board is None:
-        known = ", ".join(one.name for one in boards)
-        raise Problem(
-            f"no definition fits a board that calls itself '{facts.machine}'",
-            f"Say which it is wired like: --board {known.replace(', ', ' or ')}; "
-            "or add one: docs/adding-a-board.md.",
-            BAD_INPUT,
-        )
-    oldest = tuple(map(int, board.data["board"]["micropython"].split(".")))
-    if facts.version[: len(oldest)] < oldest:
-        has = ".".join(map(str, facts.version))
-        raise Problem(
-            f"the board has MicroPython {has}; Cardtable needs "
-            f"{board.data['board']['micropython']} or newer",
-            f"Get the .uf2 file from {board.data['board']['download']}, hold BOOTSEL while "
-            "plugging the board in, copy the file to the drive that appears. Files stay.",
-        )
-    if facts.mpy != MPY:
-        raise Problem(
-            f"the board reads compiled modules of version {facts.mpy}, these are {MPY}",
-            "Install a MicroPython release that fits: " + board.data["board"]["download"],
-        )
-    return board
+@contextlib.contextmanager
+def _unchanged(repl: Repl) -> Iterator[None]:
+    """Nothing is changed here yet: a board that is refused goes back to where it was."""
+    try:
+        yield
+    except Problem:
+        if repl.served:
+            with contextlib.suppress(Problem):
+                update.release(repl)
+                repl.reset()
+        raise
 
 
-def look(place: Place, release: Release, board: Board | None, full: bool) -> Plan:
+def look(place: Place, releases: Releases, board: Board | None, full: bool) -> tuple[Release, Plan]:
     """What a flash would do; changes nothing. The board must be in maintenance, or virgin."""
     _must_not_serve(place)
     with Repl(place.now()) as repl:
-        check_facts(repl.facts(), board)
-        return plans.plan(release.files, repl.tree(plans.PRIVATE), full)
+        facts = repl.facts()
+        release = fits.release_for(facts.mpy, releases, fits.check_facts(facts, board))
+        return release, plans.plan(release.files, repl.tree(plans.PRIVATE), full)
 
 
 def flash(
     place: Place,
-    release: Release,
+    releases: Releases,
     board: Board | None,
     board_json: Callable[[Board], str],
     steps: Steps,
     full: bool = False,
     force: bool = False,
 ) -> Outcome:
-    """Put `release` on the board and bring it back into service."""
+    """Put the release that the board loads on it, and bring it back into service."""
     with open_repl(place, steps, force) as repl:
-        facts = repl.facts()
-        definition = check_facts(facts, board)
-        tree = repl.tree(plans.PRIVATE)
-        files = dict(release.files)
-        if "board.json" not in tree:  # configuration, once it is there, is not a flash's to change
-            files["board.json"] = board_json(definition).encode()
-        made = plans.plan(files, tree, full)
-        plans.check_room(made, tree, facts.free_bytes)
+        with _unchanged(repl):
+            facts = repl.facts()
+            definition = fits.check_facts(facts, board)
+            release = fits.release_for(facts.mpy, releases, definition)
+            tree = repl.tree(plans.PRIVATE)
+            files = dict(release.files)
+            if "board.json" not in tree:  # configuration, once it is there, is not ours to change
+                files["board.json"] = board_json(definition).encode()
+            made = plans.plan(files, tree, full)
+            plans.check_room(made, tree, facts.free_bytes)
+            sizes = {path: len(content) for path, content in made.put.items()}
         steps.planned(made)
         if made.changes:
             update.hold(repl)
             update.stage(repl, made.put, steps.moved)
             told = update.change(release.manifest.name, "flashed")
             _keep_previous(repl, list(made.put), made.remove, tree)
-            sizes = {path: len(content) for path, content in made.put.items()}
             update.commit(repl, sizes, made.remove, told)
             update.ensure_boot(repl, release.files["boot.py"])
             steps.say("Copied and checked. The board puts it in force.")
             repl.reset()
     if made.changes:
-        _check(place, release.files)
+        _check(place, release.files, Work(tuple(sizes.values()), len(made.remove)), steps)
         steps.say("Checked again, in place. The table starts.")
-    return _outcome(place, made, release.manifest.name)
+    return _outcome(place, made, release.manifest)
 
 
 def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
     """Put the previous release back, and keep the present one for the way forth."""
     with open_repl(place, steps, force) as repl:
+        with _unchanged(repl):
+            wanted = update.previous(repl)
+            fits.check_loads(repl.facts().mpy, wanted.mpy, _INSTEAD)
         update.hold(repl)
         try:
-            wanted, put, remove = update.prepare_back(repl)
+            put, remove = update.prepare_back(repl, wanted)
         except Problem:
             update.release(repl)
             repl.reset()
@@ -145,15 +140,16 @@ def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
         _keep_previous(repl, list(put), remove, tree)
         update.commit(repl, put, remove, update.change(wanted.name, "rolled-back"))
         repl.reset()
-    with reconnect(place.now) as repl:
+    with _back(place, Work(tuple(put.values()), len(remove)), steps) as repl:
         differences = plans.compare(wanted, repl.tree(plans.PRIVATE))
         if differences.missing or differences.altered:
             wrong = ", ".join(differences.missing + differences.altered)
             raise Problem(f"after the rollback these are not as they were: {wrong}", _AGAIN)
         update.tidy(repl)
-    return _outcome(place, None, wanted.name)
+    return _outcome(place, None, wanted)
 
 
+_INSTEAD = "Flash a release instead: cardtable flash."
 _AGAIN = "The board stays in maintenance. Run: cardtable flash"
 
 
@@ -167,9 +163,27 @@ def _keep_previous(repl: Repl, put: list[str], remove: list[str], tree: dict) ->
     update.keep_previous(repl, order, added, tree)
 
 
-def _check(place: Place, files: dict[str, bytes]) -> None:
+def _back(place: Place, work: Work, steps: Steps) -> Repl:
+    """The REPL once boot.py has done its work; it says nothing while it does."""
+    steps.say(work.told())
+    try:
+        return reconnect(place.now, Wait(work.longest_s, steps.clock, steps.waited))
+    except Problem as away:
+        raise Problem(
+            f"the board has not come back in {spoken(work.longest_s)}", _STAYS_AWAY, NO_BOARD
+        ) from away
+
+
+_STAYS_AWAY = (
+    "What was copied is safe on it, and it goes on at every start. Unplug it, plug it in again and "
+    "wait as long; then run cardtable flash. If no port appears, copy MicroPython to it anew "
+    "(docs/flashing.md): files stay."
+)
+
+
+def _check(place: Place, files: dict[str, bytes], work: Work, steps: Steps) -> None:
     """After the restart: every file in place, by its hash, while still in maintenance."""
-    with reconnect(place.now) as repl:
+    with _back(place, work, steps) as repl:
         left = plans.plan(files, repl.tree(plans.PRIVATE))
         if left.changes:
             wrong = ", ".join([*left.put, *left.remove][:5])
@@ -177,9 +191,9 @@ def _check(place: Place, files: dict[str, bytes]) -> None:
         update.tidy(repl)
 
 
-def _outcome(place: Place, made: Plan | None, name: str) -> Outcome:
+def _outcome(place: Place, made: Plan | None, manifest: Manifest) -> Outcome:
     hello = end_maintenance(place)
-    return Outcome(made, name, hello, "" if hello else last_error(place))
+    return Outcome(made, manifest, hello, "" if hello else last_error(place))
 
 
 def last_error(place: Place) -> str:
@@ -204,16 +218,22 @@ def end_maintenance(place: Place) -> Hello | None:
 class Verdict:
     """How a board compares with a manifest, and what it remembers of its changes."""
 
+    wanted: Manifest
+    mpy: Kind  # what the board's MicroPython loads
     differences: plans.Differences
     changes: list[str]
 
 
-def verify(place: Place, wanted: Manifest) -> Verdict:
-    """Compare the board's files with a manifest; changes nothing."""
+def verify(place: Place, wanted: Callable[[Kind], Manifest]) -> Verdict:
+    """Compare the board's files with the manifest for what it loads; changes nothing."""
     _must_not_serve(place)
     with Repl(place.now()) as repl:
+        mpy = repl.facts().mpy
+        manifest = wanted(mpy)
         return Verdict(
-            plans.compare(wanted, repl.tree(plans.PRIVATE)),
+            manifest,
+            mpy,
+            plans.compare(manifest, repl.tree(plans.PRIVATE)),
             update.changes(repl),
         )
 

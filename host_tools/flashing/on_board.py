@@ -56,7 +56,7 @@ def ct_folders(path):
 
 
 def ct_pack(paths, target):
-    """Files one after the other in one."""
+    """Files one after the other in one; a line for each, or the host takes the board for gone."""
     ct_folders(target)
     buffer = memoryview(bytearray(512))
     with open(target, "wb") as new:
@@ -67,6 +67,7 @@ def ct_pack(paths, target):
                     if not count:
                         break
                     new.write(buffer[:count])
+            print(path)
 
 
 def ct_parts(path, sizes):

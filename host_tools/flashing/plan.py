@@ -19,7 +19,7 @@ KEPT = (
 PRIVATE = ("vault/", "keys.json", "deck.json", "table.json")  # never read, only seen to be there
 OURS = ("cardtable/", "adafruit_pn532/", "digitalio.")  # folders and names that belong to releases
 _BLOCK = 4096  # of littlefs on a Pico: a file takes at least one
-_SPARE = 12  # for folders, and for files that are written beside their old selves
+_SPARE = 8  # for folders, and for files that are written beside their old selves
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import struct
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,9 @@ import serial
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
+from host_tools.flashing.patience import Wait
 from host_tools.problems import NO_BOARD, Problem
+from sim.micropython.mpy_file import Kind, kind_of
 
 _HELPER = Path(__file__).with_name("on_board.py")
 _QUIET_S = 5.0  # a board that says nothing for so long within an exchange is gone
@@ -23,16 +24,21 @@ _BREATH_S = 0.1  # between two looks whether the board has begun to answer
 _READ = 4096
 _CHUNK = 512  # bytes a write: as text up to four times as long, which a Pico still holds easily
 
+_AWAY = (
+    "Is it plugged in? A board that was flashed just now shows no port before it has put its files "
+    "in place, which may take some minutes."
+)
+
 # What goes wrong when a board is reset or pulled while mpremote talks to it.
 _LOST = (TransportError, serial.SerialException, OSError, struct.error, EOFError)
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What MicroPython says about the board it runs on."""
+    """What MicroPython says about the board it runs on; `mpy`: which compiled modules it loads."""
 
     version: tuple[int, int, int]
-    mpy: int
+    mpy: Kind
     machine: str
     free_bytes: int
 
@@ -92,13 +98,14 @@ class Repl:
     """One connection; use it as a context manager. The board must be in maintenance, or virgin."""
 
     def __init__(self, port: str, patience_s: int = _ENTER_S) -> None:
+        self.served = False  # whether it was in service until we came
         try:
             self._transport = SerialTransport(port, timeout=_BREATH_S)
             given: Any = self._transport.serial
             self._port = _Buffered(given)
             self._transport.serial = self._port  # type: ignore[assignment]
         except (TransportError, serial.SerialException, ValueError, OSError) as failure:
-            raise NoRepl(f"{port} cannot be opened ({failure})", "", NO_BOARD) from failure
+            raise NoRepl(f"{port} cannot be opened ({failure})", _AWAY, NO_BOARD) from failure
         try:
             with _quiet():
                 self._transport.enter_raw_repl(soft_reset=False, timeout_overall=patience_s)
@@ -135,11 +142,12 @@ class Repl:
     def facts(self) -> Facts:
         with _translated():
             told: Any = self._transport.eval(
-                "(lambda s,o: (tuple(s.implementation.version[:3]), s.implementation._mpy & 255,"
-                " s.implementation._machine, o.statvfs('/')))(__import__('sys'),__import__('os'))"
+                "(lambda i,o: (tuple(i.version[:3]), getattr(i, '_mpy', 0),"
+                " getattr(i, '_machine', None) or o.uname()[4], o.statvfs('/')))"
+                "(__import__('sys').implementation, __import__('os'))"
             )
         version, mpy, machine, room = told
-        return Facts(version, mpy, machine, room[0] * room[3])
+        return Facts(version, kind_of(mpy), machine, room[0] * room[3])
 
     def tree(self, unhashed: tuple[str, ...] = ()) -> dict[str, Entry]:
         """Every file on the board; those whose path begins as one of `unhashed` by name only."""
@@ -205,14 +213,13 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-def reconnect(port: Callable[[], str], limit_s: float = 30.0) -> Repl:
+def reconnect(port: Callable[[], str], wait: Wait | None = None) -> Repl:
     """The REPL again after a restart: USB takes a moment to come back, maybe under another name."""
-    end = time.monotonic() + limit_s
+    wait = wait or Wait()
     while True:
         try:
             # What we say before the board listens is lost: little patience, and again.
             return Repl(port(), 1)
         except Problem:
-            if time.monotonic() > end:
+            if not wait.goes_on():
                 raise
-            time.sleep(0.1)

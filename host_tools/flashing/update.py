@@ -109,30 +109,38 @@ def changes(repl: Repl) -> list[str]:
 # ---- the way back
 
 
-def prepare_back(repl: Repl) -> tuple[manifest.Manifest, dict[str, int], list[str]]:
-    """Stage the previous release: (its manifest, what to put with sizes, what to remove).
-
-    The list of what to do is removed with the rest: until then an interruption leaves it in place.
-    """
-    if repl.read(WAITING_BACK) is None:
-        if repl.read(BACK) is None or repl.read(PREVIOUS + MANIFEST) is None:
+def previous(repl: Repl) -> manifest.Manifest:
+    """The manifest of the release before; a Problem when there is none."""
+    if repl.read(WAITING_BACK) is not None:
+        content = repl.read(NEXT + MANIFEST)
+    else:
+        content = repl.read(PREVIOUS + MANIFEST)
+        if content is None or repl.read(BACK) is None:
             raise Problem(
                 "there is no previous release on this board",
                 "One is kept when a release is replaced; this board has had only one.",
             )
+    return manifest.read(content or b"", "the previous manifest")
+
+
+def prepare_back(repl: Repl, wanted: manifest.Manifest) -> tuple[dict[str, int], list[str]]:
+    """Stage the previous release: (what to put with sizes, what to remove).
+
+    The list of what to do is removed with the rest: until then an interruption leaves it in place.
+    """
+    if repl.read(WAITING_BACK) is None:
         # One rename of a folder: the previous release is in one place or in the other.
         repl.run(f"ct_clear({NEXT[:-1]!r})\nos.rename({PREVIOUS[:-1]!r}, {NEXT[:-1]!r})")
     steps = (repl.read(WAITING_BACK) or b"").decode().splitlines()
     told = [step[1:].split(" ", 1) for step in steps if step[0] == "+"]
     put = {path: int(size) for size, path in told}
     remove = [step[1:] for step in steps if step[0] == "-"]
-    wanted = manifest.read(repl.read(NEXT + MANIFEST) or b"", "the previous manifest")
     for path, there in zip(put, parts(repl, PACK, list(put.values())), strict=True):
         if path in wanted.files and there != wanted.files[path]:
             raise Problem(
                 f"the previous {path} was altered", "Flash a release instead: cardtable flash."
             )
-    return wanted, put, [*remove, WAITING_BACK]
+    return put, [*remove, WAITING_BACK]
 
 
 def _text(steps: list[str]) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from host_tools.boards import fram
 from host_tools.boards.load import load
 from host_tools.handbook.layout import layout
 
@@ -44,7 +45,11 @@ def parts(seats: int) -> list[Part]:
             "every PN532 has the same address; the shoe's is on SPI",
         ),
         Part("PCF8575 expander", 2, "keypad; jackpot sensors"),
-        Part("MB85RC256V FRAM, 32 kB", 1, "money survives in it: without one, demonstration only"),
+        Part(
+            f"{fram.part_of(data['fram'])} FRAM, {fram.size_of(data['fram']) // 1024} kB",
+            1,
+            "money survives in it: without one, demonstration only",
+        ),
         Part("MAX7219 with eight digits", 1, "the jackpot sign"),
         Part(
             "WS2812B lamp",

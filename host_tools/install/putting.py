@@ -21,7 +21,7 @@ def flash(place: Place, board: Board, steps: Steps) -> str:
     def wiring(one: Board) -> str:
         return compiled.as_json(one.data)
 
-    outcome = flasher.flash(place, build(), board, wiring, steps)
+    outcome = flasher.flash(place, build, board, wiring, steps)
     if outcome.hello is None:
         raise Problem("the application has not said hello", outcome.error)
     return outcome.name

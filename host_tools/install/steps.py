@@ -21,6 +21,7 @@ from host_tools.doctor.result import needs_hands
 from host_tools.flash import ask_pin as ask_old_pin
 from host_tools.flashing.find import Place
 from host_tools.flashing.flasher import Steps
+from host_tools.flashing.patience import now_and_then
 from host_tools.install import mapping, putting
 from host_tools.install.person import Installer
 from host_tools.install.state import State
@@ -64,7 +65,8 @@ class Installation:
         return Session(self.place.now(), self.pin, self.config.table)
 
     def steps(self) -> Steps:
-        return Steps(say=self.person.say, ask_pin=lambda: self.pin(TECHNICIAN))
+        say = self.person.say
+        return Steps(say, ask_pin=lambda: self.pin(TECHNICIAN), waited=now_and_then(say))
 
 
 def flash(now: Installation) -> str:
@@ -85,7 +87,8 @@ def keys(now: Installation) -> str:
     except Problem:
         key = ring.new(now.config.table)
     # A board that has keys goes into maintenance by the technician's PIN as it was.
-    steps = Steps(say=now.person.say, ask_pin=ask_old_pin)
+    say = now.person.say
+    steps = Steps(say, ask_pin=ask_old_pin, waited=now_and_then(say))
     putting.put_keys(now.place, board_keys(key, now.pins), steps)
     return f"kept in {ring.folder}"
 

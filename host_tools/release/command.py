@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from host_tools.boards.load import architectures
+from host_tools.problems import remark
 from host_tools.release import bundle, signature
-from host_tools.release.build import build
+from host_tools.release.build import Release, build
 
 release = typer.Typer(help="Make and sign releases.", no_args_is_help=True)
 
@@ -29,8 +31,19 @@ def make(
         Path | None, typer.Option(help="Sign with this private key.", show_default=False)
     ] = None,
 ) -> None:
-    """Compile the firmware into a folder, with its manifest, and sign that."""
-    made = build()
-    bundle.write(made, folder, None, key)
-    signed = "signed" if key else "not signed: give --key to sign it"
-    print(f"{folder}: release {made.manifest.name}, {len(made.files)} files, {signed}.")
+    """Compile the firmware for every architecture of the boards, each into a folder of its name,
+    with its manifest, and sign that.
+    """
+    made = [build(arch) for arch in architectures()]
+    bundle.write_each(made, folder, key)
+    for one in made:
+        print(f"{folder / one.manifest.mpy.arch}: {told(one, key)}.")
+    if key is None:
+        remark("not signed; give --key to sign it.")
+
+
+def told(release: Release, key: Path | None) -> str:
+    """What a folder with it holds, in words."""
+    signed = ", signed" if key else ""
+    arch = release.manifest.mpy.arch
+    return f"release {release.manifest.name} for {arch}, {len(release.files)} files{signed}"

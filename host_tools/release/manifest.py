@@ -1,4 +1,10 @@
-"""The manifest of a release: its version and the SHA-256 of every file, in one canonical text."""
+"""The manifest of a release: its version, who can load it, and the SHA-256 of every file, in one
+canonical text.
+
+"mpy" is the number that a MicroPython which loads the release has as sys.implementation._mpy: the
+version of its .mpy files in the lowest byte, above it sub-version and architecture of the machine
+code in them. A release without machine code, as all were at first, has the version alone.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +14,7 @@ import re
 from dataclasses import dataclass
 
 from host_tools.problems import BAD_INPUT, Problem
+from sim.micropython.mpy_file import Kind, kind_of
 
 _OTHER = "Take the manifest.json of a release, as it was handed out."
 FORMAT = 1
@@ -20,7 +27,7 @@ class Manifest:
     """`files`: path on the board → SHA-256 in hex."""
 
     version: str
-    mpy: int
+    mpy: Kind
     files: dict[str, str]
 
     def text(self) -> bytes:
@@ -28,7 +35,7 @@ class Manifest:
         told = {
             "manifest": FORMAT,
             "version": self.version,
-            "mpy": self.mpy,
+            "mpy": self.mpy.number,
             "files": dict(sorted(self.files.items())),
         }
         return (json.dumps(told, indent=0, separators=(",", ":")) + "\n").encode()
@@ -43,7 +50,7 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def make(version: str, mpy: int, files: dict[str, bytes]) -> Manifest:
+def make(version: str, mpy: Kind, files: dict[str, bytes]) -> Manifest:
     return Manifest(version, mpy, {path: sha256(content) for path, content in files.items()})
 
 
@@ -58,9 +65,12 @@ def read(content: bytes, name: str = "manifest.json") -> Manifest:
     version, mpy, files = told.get("version"), told.get("mpy"), told.get("files")
     if not isinstance(version, str) or not isinstance(mpy, int) or not isinstance(files, dict):
         raise Problem(f"{name} lacks version, mpy or files", _OTHER, BAD_INPUT)
+    kind = kind_of(mpy)
+    if mpy < 0 or kind.number != mpy:
+        raise Problem(f"{name} is for a MicroPython that nobody knows: {mpy}", _OTHER, BAD_INPUT)
     for path, digest in files.items():
         if not _PATH.fullmatch(path) or ".." in path.split("/"):
             raise Problem(f"{name} lists a path that no board has: {path!r}", _OTHER, BAD_INPUT)
         if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
             raise Problem(f"{name} has no SHA-256 for {path}", _OTHER, BAD_INPUT)
-    return Manifest(version, mpy, files)
+    return Manifest(version, kind, files)

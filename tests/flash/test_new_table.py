@@ -9,12 +9,18 @@ import json
 
 import pytest
 
+from cardtable.link.messages import PROTOCOL
 from cardtable.rules.determinations import settled
+from host_tools.doctor import checks
+from host_tools.doctor.examine import Examined, Examiner
+from host_tools.doctor.result import OK, SKIP, WARN, Result
 from host_tools.flashing import service
 from host_tools.flashing.find import Place
 from host_tools.flashing.flasher import last_error
+from host_tools.link.hello import Hello
 from host_tools.link.roles import SUPERVISOR, KeyRing, board_keys
 from host_tools.link.session import Session
+from host_tools.release.build import MANIFEST
 from sim.pico import Pico
 from tests.flash import desk
 
@@ -61,6 +67,36 @@ def test_a_board_without_a_table_opens_new_books_by_order_and_reads_cards(
         pico.wait_for(lambda: _seeing(session) == ["box 4"], "the card over box 4")
         pico.technician.does("release")
         pico.wait_for(lambda: _seeing(session) == [], "an empty felt")
+
+
+def test_the_doctor_of_a_board_without_a_table_says_that_its_files_are_as_released(bare):
+    """It has a manifest and was checked against it at the start, table or not."""
+    (files,) = _files_by_the_doctor(bare)
+    assert files.result == OK, files
+    assert files.evidence == f"at the start all were as in release {desk.old().manifest.name}"
+
+
+def test_the_doctor_says_that_a_manifest_is_missing_only_where_it_is(bare):
+    desk.into_maintenance(bare)
+    desk.mpremote(bare, "fs", "rm", f":{MANIFEST}")
+    desk.into_service(bare)
+    (files,) = _files_by_the_doctor(bare)
+    assert files.result == WARN and "no manifest" in files.evidence
+
+
+def test_the_doctor_claims_nothing_of_files_that_a_board_does_not_tell_of():
+    """Firmware 0.1.0 said nothing of its files before a table was installed."""
+    hello = Hello(PROTOCOL, "0.1.0", "", "", 0, 0, able=["not_installed"])
+    seen = Examined(hello=hello, health={"not_installed": "table.json: missing"})
+    (files,) = [one for one in checks.firmware(seen) if one.id == "firmware.files"]
+    assert files.result == SKIP and "manifest" not in files.evidence
+    assert "cardtable verify" in files.remedy
+
+
+def _files_by_the_doctor(pico: Pico) -> list[Result]:
+    with Session(pico.port) as session:
+        seen = Examiner(session, lambda _: None).examine()
+    return [one for one in checks.run(seen) if one.id == "firmware.files"]
 
 
 def _seeing(session: Session) -> list[str]:

@@ -7,11 +7,13 @@ import os
 
 import pytest
 
+from host_tools.boards.load import load
 from host_tools.flashing.plan import compare
 from host_tools.flashing.repl import Entry
 from host_tools.problems import NOT_WHOLE, Problem
 from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
+from sim.micropython.mpy_file import Kind
 from sim.pico import Pico
 from tests.flash import desk
 from tests.process import cardtable
@@ -68,7 +70,7 @@ def test_code_among_the_tables_data_is_unexpected():
         "vault/evil.py": Entry(1, ""),
         "keys.json": Entry(1, ""),
     }
-    assert compare(manifest.make("1", 6, {}), there).unexpected == ["vault/evil.py"]
+    assert compare(manifest.make("1", Kind(6), {}), there).unexpected == ["vault/evil.py"]
 
 
 # ---- the signature
@@ -137,8 +139,8 @@ def test_what_is_no_manifest_is_told(content, says):
 
 def test_a_manifest_is_the_same_bytes_for_the_same_content():
     files = {"b": b"2", "a": b"1"}
-    one = manifest.make("1", 6, files)
-    assert one.text() == manifest.make("1", 6, dict(sorted(files.items()))).text()
+    one = manifest.make("1", Kind(6), files)
+    assert one.text() == manifest.make("1", Kind(6), dict(sorted(files.items()))).text()
     assert manifest.read(one.text()) == one
 
 
@@ -148,7 +150,7 @@ def test_a_manifest_is_the_same_bytes_for_the_same_content():
 def test_a_bundle_has_every_file_and_a_board_json(tmp_path):
     done = cardtable("flash", "--bundle", str(tmp_path / "out"), "--board", "pico2")
     assert done.returncode == 0, done.stderr
-    release = build()
+    release = build(load("pico2").architecture)
     for path, content in release.files.items():
         assert (tmp_path / "out" / "files" / path).read_bytes() == content
     assert json.loads((tmp_path / "out" / "files" / "board.json").read_text())["name"] == "pico2"

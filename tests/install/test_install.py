@@ -105,7 +105,7 @@ def test_a_table_is_installed_stopped_and_resumed(config, tmp_path, monkeypatch)
 
         files = pico.files()
         wiring = json.loads(files["board.json"])
-        assert (wiring["boxes"]["2"], wiring["boxes"]["3"]) == (2, 1)
+        assert (wiring["boxes"]["2"], wiring["boxes"]["3"]) == (8, 4)  # changed over
         assert wiring["groups"][1] == ["box 3", "box 5", "box 8"]  # antennas, not cables
         assert len(json.loads(files["deck.json"])["deck"]) == 32
         assert json.loads(files["table.json"]) == config.as_board_reads_it()
@@ -136,7 +136,7 @@ def _done_again_nothing_is_undone(pico: Pico, config, file: Path, monkeypatch) -
     monkeypatch.delenv("CARDTABLE_PIN")
     files = pico.files()
     wiring = json.loads(files["board.json"])
-    assert (wiring["boxes"]["2"], wiring["boxes"]["3"]) == (2, 1)
+    assert (wiring["boxes"]["2"], wiring["boxes"]["3"]) == (8, 4)  # changed over
     assert books and set(books) <= set(files)
     with Session(pico.port, person.pin) as session:
         assert session.talk.hello.epoch == 1  # the same books

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.boards.load import architectures
 from host_tools.problems import NOT_WHOLE, Problem
 from host_tools.release import bundle, manifest, pack, signature
 from host_tools.release.build import MANIFEST
+from sim.micropython.mpy_file import kind_for
 from sim.roots import ROOT
 
 _TREES = ("firmware", "host_tools", "sim", "boards")
@@ -74,7 +76,9 @@ def test_two_builds_are_byte_equal(built):
     one, other, _ = built
     names = sorted(path.name for path in one.iterdir())
     assert names == sorted(path.name for path in other.iterdir())
-    kinds = (".whl", ".zip", MANIFEST, bundle.SIGNATURE, pack.SUMS, f"{pack.SUMS}.sig", pack.TOOLS)
+    kinds = [".whl", pack.SUMS, f"{pack.SUMS}.sig", pack.TOOLS]
+    for arch in architectures():
+        kinds += [f"-{arch}.zip", f"manifest-{arch}.json", f"manifest-{arch}.sig"]
     assert len(names) == len(kinds) and all(any(n.endswith(k) for n in names) for k in kinds)
     differ = [n for n in names if (one / n).read_bytes() != (other / n).read_bytes()]
     assert differ == []
@@ -97,7 +101,8 @@ def test_a_release_is_checked_as_a_whole(built, tmp_path):
     folder, _, public = built
     copy = tmp_path / "got"
     shutil.copytree(folder, copy)
-    assert pack.check(copy, public) == 5
+    count = len(list(folder.iterdir())) - 2  # the sums themselves, and their signature
+    assert pack.check(copy, public) == count >= 8
     other = signature.new_key(tmp_path / "other.key")
     (wheel,) = copy.glob("*.whl")
     whole = wheel.read_bytes()
@@ -118,25 +123,31 @@ def test_a_release_is_checked_as_a_whole(built, tmp_path):
     assert "extra.zip" in told(public)
     (copy / "extra.zip").unlink()
     (copy / f"{pack.SUMS}.sig").unlink()
-    assert "is not signed" in told(public) and pack.check(copy, None) == 5
+    assert "is not signed" in told(public) and pack.check(copy, None) == count
 
 
-def test_the_firmware_in_the_archive_is_what_the_signed_manifest_lists(built):
+@pytest.mark.parametrize("arch", architectures())
+def test_the_firmware_in_the_archive_is_what_the_signed_manifest_lists(built, arch):
     folder, _, public = built
-    text = (folder / MANIFEST).read_bytes()
-    signature.check(text, (folder / bundle.SIGNATURE).read_bytes(), public, MANIFEST)
-    wanted = manifest.read(text).files
-    (archive,) = folder.glob("cardtable-firmware-*.zip")
+    text = (folder / bundle.named_for(MANIFEST, arch)).read_bytes()
+    signed = (folder / bundle.named_for(bundle.SIGNATURE, arch)).read_bytes()
+    signature.check(text, signed, public, MANIFEST)
+    wanted = manifest.read(text)
+    assert wanted.mpy.arch == arch
+    (archive,) = folder.glob(f"cardtable-firmware-*-{arch}.zip")
     with zipfile.ZipFile(archive) as made:
         names = made.namelist()
         there = {
-            name.removeprefix("files/"): hashlib.sha256(made.read(name)).hexdigest()
+            name.removeprefix("files/"): made.read(name)
             for name in names
             if name.startswith("files/") and name != f"files/{MANIFEST}"
         }
+        assert made.read(MANIFEST) == made.read(f"files/{MANIFEST}") == text
         times = {entry.date_time for entry in made.infolist()}
         modes = {entry.external_attr >> 16 for entry in made.infolist()}
-    assert there == wanted and "cardtable/app.mpy" in there
+    assert {name: manifest.sha256(there[name]) for name in there} == wanted.files
+    assert kind_for([there[name] for name in there if name.endswith(".mpy")]) == wanted.mpy
+    assert "cardtable/app.mpy" in there
     assert names == sorted(names) and len(times) == len(modes) == 1
 
 
