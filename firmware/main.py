@@ -61,9 +61,9 @@ def _count(starts):
             file.write(str(starts + 1))
 
 
-async def _well(loop):
+def _well(loop):
     for _ in range(_WELL_S):
-        await loop.sleep_ms(1000)
+        yield 1000
     _remove("starts.txt")
 
 
@@ -109,34 +109,44 @@ def _why_not():
 
 
 def _run(app):
+    """Everything but the loop itself, which runs below: a board's stack is small."""
     if _read("starts.txt"):
         app.loop.spawn(_well(app.loop), "well")
-    app.run()
+    app.begin()
 
 
 def _start():
+    """The application, or None in maintenance mode."""
     why = _why_not()
     if why is not None:
         _maintenance(why)
-        return
+        return None
     _keys(-1)  # before the files are looked at, which takes a while
     try:
+        from cardtable import heap
+
+        heap.pack()
         from cardtable.chosen import chosen as run
 
         run, board = run(_root)  # one name: what chose is not to be kept
     except Exception as failure:
         _note(failure)
         _maintenance("the application cannot be loaded: %r" % failure)
-        return
+        return None
     _count(_starts())
     for done in ("_jumper", "_starts", "_count", "_why_not", "_maintenance", "_keys"):
         globals()[done] = None  # not needed again: a table has no memory to spare
+    return run, board
+
+
+_app = _start()
+if _app is not None:
     try:
-        _run(run(board))
+        _app = _app[0](_app[1])
+        _run(_app)
+        _app = _app.loop.run
+        _app()
     except Exception as failure:
         _note(failure)
         print("cardtable: the application failed:", repr(failure))
     machine.reset()
-
-
-_start()

@@ -1,6 +1,6 @@
 """A full table's readers, wired: ten boxes, dealer, board and rack behind two muxes, a shoe on SPI.
 
-Which fields may be on together is part of it: five groups whose antennas are no neighbours.
+Which fields may be on together is part of it: four groups whose antennas are no neighbours.
 """
 
 from cardtable.rules.places import BOARD, DEALER, DISCARD
@@ -15,23 +15,32 @@ MUX_RESET_PIN = 22
 SELECT_PIN = 17
 IRQ_PIN = 20
 
-# What the board reads about itself, for these parts: channel n is channel n % 8 of mux n // 8.
+# Who is on together shares a mux: to change from one mux to the other costs twice the time.
+# Channel n is channel n % 8 of mux n // 8.
+CHANNELS = [(1, 0), (4, 1), (7, 2), (10, 3), (2, 4), (5, 5), (8, 6), (DISCARD, 7)] + [
+    (3, 8),
+    (6, 9),
+    (9, 10),
+    (DEALER, 11),
+    (BOARD, 12),
+]
+_CHANNEL = dict(CHANNELS)
+
+# What the board reads about itself, for these parts
 BOARD_PARTS = {
     "shoe": {"spi": 0, "pins": [18, 19, 16, 2000000], "select": SELECT_PIN, "irq": IRQ_PIN},
     "muxes": {"i2c": "0", "addresses": list(MUX_ADDRESSES), "reset": MUX_RESET_PIN},
-    "boxes": {str(seat): seat - 1 for seat in range(1, 11)},
-    "dealer": 10,
-    "board": 11,
-    "rack": 12,
+    "boxes": {str(seat): _CHANNEL[seat] for seat in range(1, 11)},
+    "dealer": _CHANNEL[DEALER],
+    "board": _CHANNEL[BOARD],
+    "rack": _CHANNEL[DISCARD],
     "groups": [
-        ["box 1", "box 4", "box 7"],
+        ["box 1", "box 4", "box 7", "box 10"],
         ["box 2", "box 5", "box 8"],
-        ["box 3", "box 6", "box 9"],
-        ["box 10", "board", "rack"],
-        ["dealer"],
+        ["box 3", "box 6", "box 9", "dealer"],
+        ["board", "rack"],
     ],
 }
-CHANNELS = [(seat, seat - 1) for seat in range(1, 11)] + [(DEALER, 10), (BOARD, 11), (DISCARD, 12)]
 _BESIDE = [(seat, seat + 1) for seat in range(1, 10)] + [
     (DEALER, 1),
     (DEALER, 10),

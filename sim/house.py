@@ -66,7 +66,8 @@ class CanberraHouse:
         self._keypad = keypad
         self._chips = chips  # the expander under the jackpot chip sensors
         self._dice = dice
-        self.seats = list(seats)
+        # Five cards a box and five for the dealer: a tenth player waits (NI2004-492 r 2.1).
+        self.seats = list(seats)[: len(felt.deck) // 5 - 1]
         self.pace = pace
         self.history = []
 

@@ -195,7 +195,7 @@ class PokerHouse:
             yield self.pace.card
             return
         if self.by_shoe and not self._world.shoe_is_out:
-            places = _in_a_row(played, given[1])
+            places = _in_a_row(played, given[1])[:left]  # no further than the shoe goes
             for place in places:
                 self._felt.draw(place)
                 self._remember(place)
@@ -238,12 +238,16 @@ class PokerHouse:
             yield from self._keys(seat, "declare")
 
     def _do_reshuffle(self, played, given):
-        """The discards go back, as far as they may (r 9.7)."""
+        """The discards are shuffled and go back, as far as they may (NI2005-66 r 9.7, 7)."""
         yield from self._keys("collect")
+        yield from self._until(self._moved, "the reshuffle")
         yield self.pace.think
-        for card in list(self._felt.rack):
-            if played.place_of(card.face) is None:
-                self._felt.back_into_shoe(card)
+        if self._round() is not played:
+            return
+        back = [card for card in self._felt.rack if played.place_of(card.face) is None]
+        self._dice.shuffle(back)
+        for card in back:
+            self._felt.back_into_shoe(card)
 
     def _do_rule_void(self, played, given):
         yield from self._void()
@@ -328,8 +332,9 @@ class PokerHouse:
             waited += _LOOK_MS
 
 
-async def _said(app, given):
+def _said(app, given):
     app.people(given)
+    yield 0
 
 
 def _in_a_row(played, place):

@@ -3,7 +3,8 @@
     sim.paths.install()        # in the process that runs firmware, before it is imported
     python -m sim.paths        # prepares the driver's folder for MicroPython and prints it
 
-On CPython the driver wants `digitalio`, `micropython` and `circuitpython_typing`; without the last
+On CPython the driver wants `digitalio`, `micropython` (which `cardtable` brings) and
+`circuitpython_typing`; without the last
 its annotations fail half-way. With Blinka installed all three exist, but its `digitalio` refuses
 desks it does not know: ours stand in front of it. On MicroPython the driver is a folder of its
 own, so that nothing else of CPython's packages shadows MicroPython's modules.
@@ -106,7 +107,8 @@ def _install_driver_folder():
 def _install_shims():
     if _there(_CARRIED) and _CARRIED not in sys.path:
         sys.path.append(_CARRIED)
-    _load("micropython", CPYTHON)
+    import cardtable  # noqa: F401  # brings `micropython`
+
     _load("digitalio", FIRMWARE)
     for name in ("circuitpython_typing", "typing_extensions"):
         try:

@@ -21,6 +21,7 @@ from sim.technician import Technician, fifo, waited
 
 BLOCK = 4096
 BLOCKS = 352
+_WORK = "{:10d} {:10d}"  # always as long: whoever reads it while it changes finds two numbers
 _STARTER = Path(__file__).with_name("micropython") / "as_board.py"
 _HEAP_BYTES = 16 << 20  # emulated hardware lives beside the firmware; budgets are held elsewhere
 _LIMIT_S = 30.0
@@ -36,6 +37,8 @@ class Pico:
         self.flash = self.folder / "flash.bin"
         if not self.flash.exists():
             self.flash.write_bytes(b"\xff" * BLOCK * BLOCKS)
+        self._work = self.folder / "flash.bin.work"
+        self._work.write_text(_WORK.format(0, 0))
         self._control = self.folder / "control"
         self._world = world  # what make() of sim/micropython/board_world.py is given
         self.starts: list[str] = []  # why the board started: "power" or "reset"
@@ -45,6 +48,7 @@ class Pico:
         self.powered = True  # whether it starts when it is plugged in
         self._process: subprocess.Popen | None = None
         self._board = -1  # our end of the board's terminal
+        self._usb = False  # up once boot.py has ended: before, what a host sends reaches nobody
         self._lock = threading.RLock()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -101,6 +105,7 @@ class Pico:
                 stdin=slave, stdout=slave, stderr=slave,
             )  # fmt: skip
             os.close(slave)
+            self._usb = False
             self.starts.append(cause)
 
     def power_off(self) -> None:
@@ -138,6 +143,11 @@ class Pico:
                     found[path.lstrip("/")] = bytes(file.read())
         return found
 
+    def flash_work(self) -> tuple[int, int]:
+        """(sectors erased, pages programmed) since this board was taken in hand."""
+        sectors, pages = self._work.read_text().split()
+        return int(sectors), int(pages)
+
     # ---- inside
 
     def _listen(self) -> None:
@@ -147,6 +157,9 @@ class Pico:
                 continue
             for why in os.read(self._told, 100).decode().split():
                 with self._lock:
+                    if why.startswith("usb"):
+                        self._usb |= why == f"usb{len(self.starts) - 1}"
+                        continue
                     self._drain()
                     if why == "cut":
                         self.cuts += 1
@@ -178,7 +191,7 @@ class Pico:
                 if self._host in ready:
                     data = _read(self._host)
                     moved += len(data)
-                    if board >= 0:
+                    if board >= 0 and self._usb:
                         _write(board, data)
             if not moved:
                 select.select([e for e in ends if not _hung_up(e)], [], [], 0.005)

@@ -85,9 +85,7 @@ class Rig:
         transport = I2CTransport(self.i2c, self.clock, route)
         self.antennas.append(antenna)
         self.chips.append(chip)
-        self.readers.append(
-            Reader(antenna.name, Chip(transport, self.clock, self.loop.sleep_ms), recover)
-        )
+        self.readers.append(Reader(antenna.name, Chip(transport, self.clock), recover))
 
     def add_shoe(self, link: str = "i2c", irq: bool = False):
         """(reader, chip, antenna): a shoe's reader alone on "i2c", "spi" or "hsu"."""
@@ -97,8 +95,7 @@ class Rig:
         antenna = Antenna("shoe")
         chip = PN532(self.clock, antenna, {"i2c": I2C, "spi": SPI, "hsu": HSU}[link])
         transport = self.connect(chip, link, irq)
-        sleep_ms = self.loop.sleep_ms
-        reader = ShoeReader("shoe", Chip(transport, self.clock, sleep_ms), self.clock, sleep_ms)
+        reader = ShoeReader("shoe", Chip(transport, self.clock), self.clock)
         return reader, chip, antenna
 
     def connect(self, chip, link: str, irq: bool = False):
@@ -130,8 +127,8 @@ class Rig:
         """Run one coroutine to its end on the loop; what it returned."""
         results = []
 
-        async def keep():
-            results.append(await coro)
+        def keep():
+            results.append((yield from coro))
 
         self.loop.spawn(keep(), "rig")
         self.loop.run()

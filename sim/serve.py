@@ -16,18 +16,22 @@ from pathlib import Path
 
 from sim import paths
 from sim.deadly import doom
-from sim.hardware.fram import SIZE
+from sim.hardware.fram import LARGE
 from sim.headless import run_main
 
 _ABOUT = "sim.json"
 
 
 def fram_file(path: str) -> mmap.mmap:
-    """The FRAM's memory as a file: what is written survives this process, however it ends."""
+    """The FRAM's memory as a file: what is written survives this process, however it ends.
+
+    A table that is there keeps the chip it has.
+    """
     with open(path, "ab") as file:
-        file.truncate(SIZE)
+        if file.tell() == 0:
+            file.truncate(LARGE)
     with open(path, "r+b") as file:
-        return mmap.mmap(file.fileno(), SIZE)
+        return mmap.mmap(file.fileno(), 0)
 
 
 def options() -> argparse.ArgumentParser:

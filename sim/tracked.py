@@ -40,6 +40,7 @@ class Keeper:
 
     def __init__(self):
         self.round = None
+        self.taken = False  # the last input
         self.records = []
         self.listener = _nobody
 
@@ -56,6 +57,10 @@ class Keeper:
             return self.refuse(given, refusal.code, refusal.rule)
         self.keep(records)
         return True
+
+    def giving(self, given):
+        self.taken = self.give(given)
+        yield 0
 
     def refuse(self, given, code, rule):
         self.keep([("refused", given, code)])
@@ -98,8 +103,10 @@ class Tracked:
         self.said = []  # (ms, record)
         self.faults = {}
         i2c = machine.I2C(0, freq=400_000, timeout=5_000)
-        judge = Judge(self.keeper, self._fault, self._notice)
-        self.boxes = Boxes(_Pins(machine), self.loop, i2c, BOARD_PARTS, self.deck, by_shoe, judge)
+        self.judge = Judge(self.keeper, self._fault, self._notice)
+        self.boxes = Boxes(
+            _Pins(machine), self.loop, i2c, BOARD_PARTS, self.deck, by_shoe, self.judge
+        )
         self.fusion = self.boxes.fusion
         self.keeper.listener = self._follow
         shoe = BOARD_PARTS["shoe"]
@@ -109,8 +116,7 @@ class Tracked:
             self.clock,
             machine.Pin(shoe["irq"], machine.Pin.IN, machine.Pin.PULL_UP),
         )
-        sleep_ms = self.loop.sleep_ms
-        self.shoe = ShoeReader("shoe", Chip(transport, self.clock, sleep_ms), self.clock, sleep_ms)
+        self.shoe = ShoeReader("shoe", Chip(transport, self.clock), self.clock)
         self.loop.spawn(self._watch_shoe(), "shoe")
         self.loop.spawn(self.boxes.sweep.run(), "sweep")
         self.loop.spawn(self.boxes.watch(), "tracker")
@@ -119,12 +125,15 @@ class Tracked:
         self.loop.run_for(ms)
 
     def people(self, *given):
-        """A key or the console: behind the cards that are on their way."""
-        return self.boxes.from_people(given)
+        """A key or the console, as the board takes it (app.py): at once, or behind the cards that
+        are on their way."""
+        if self.judge.waiting or self.fusion.waits:
+            return self.judge.later(given)
+        return self.keeper.give(given)
 
-    async def _watch_shoe(self):
+    def _watch_shoe(self):
         while True:
-            _, count = await self.shoe.scan()
+            _, count = yield from self.shoe.scan()
             if count:
                 what = self.fusion.left_shoe(self.shoe.uid())
                 if what is not None:
@@ -133,7 +142,7 @@ class Tracked:
             self._fault("reader_silent", "shoe", self.shoe.state == 2)
             self.boxes.shoe_works(works)
             if not works:
-                await self.loop.sleep_ms(100)
+                yield 100
 
     def _follow(self, record):
         self.said.append((self.now_ms(), record))

@@ -15,7 +15,7 @@ from sim.felt import Felt, make_deck
 from sim.full_table import BOARD_PARTS, FullTable
 from sim.hardware.antenna import Antenna
 from sim.hardware.fram import ADDRESS as FRAM_ADDRESS
-from sim.hardware.fram import Fram
+from sim.hardware.fram import LARGE, Fram
 from sim.hardware.i2c_bus import I2CBus
 from sim.hardware.key_switch import KeySwitch
 from sim.hardware.keypad import Keypad
@@ -55,7 +55,7 @@ BOARD = {
     "shoe": {"i2c": "0"},
     "sensors": {"i2c": "1", "address": SENSORS_ADDRESS},
     "keypad": {"i2c": "1", "address": KEYPAD_ADDRESS},
-    "fram": {"i2c": "1", "address": FRAM_ADDRESS},
+    "fram": {"i2c": "1", "address": FRAM_ADDRESS, "size": LARGE},
     "display": {"spi": 1, "pins": [10, 11, 12, 1000000], "select": SIGN_SELECT},
     "lamps": {"pin": LAMPS_PIN, "count": LAMPS},
     "key_switch": {"pin": KEY_PIN},
@@ -88,7 +88,8 @@ class World(Wiring):
         `visit` counts how often people have come to this table before: the deck and the files are
         as they left them, the shuffles are others.
 
-        `fram` is the memory of the FRAM; when it is blank, or there is none, the table is new.
+        `fram` is the memory of the FRAM, 32 or 64 kB; when it is blank, or there is none, the table
+        is new. Without one the chip is as large as BOARD says.
 
         `full`: readers under boxes, dealer, board and rack as well, and the shoe on SPI.
         """
@@ -120,7 +121,7 @@ class World(Wiring):
         self.keys = PCF8575()
         panel.attach(SENSORS_ADDRESS, self.sensors)
         panel.attach(KEYPAD_ADDRESS, self.keys)
-        self.fram = Fram(fram)
+        self.fram = Fram(fram, size=BOARD["fram"]["size"])
         panel.attach(FRAM_ADDRESS, self.fram)
         self.keypad = Keypad(self.clock, self.keys)
         self.display = MAX7219(self.add_spi(1, SPIBus(self.clock)), self.pin(SIGN_SELECT))
@@ -140,7 +141,7 @@ class World(Wiring):
             self.house = PokerHouse(self, dice, POKER_SEATS if seats is None else seats, pace)
         config.update(_table())
         if not visit:
-            self._write("board.json", BOARD if self.full is None else dict(BOARD, **BOARD_PARTS))
+            self._write("board.json", self._board())
             self._write("table.json", config)
             enrolled = {card.tag.uid.hex(): card.face for card in deck}
             self._write("deck.json", {"deck": enrolled, "other": {}})
@@ -179,6 +180,13 @@ class World(Wiring):
         order = {"order": "new", "who": "installer", "jackpot": config["jackpot"]}
         if vault.command(order) is not None:
             raise ValueError("the vault was not opened: {}".format(vault.stopped))
+
+    def _board(self):
+        """What the board reads about itself."""
+        board = dict(BOARD, fram=dict(BOARD["fram"], size=self.fram.size))
+        if self.full is not None:
+            board.update(BOARD_PARTS)
+        return board
 
     def _write(self, name, value):
         with open(self.root + name, "w") as file:

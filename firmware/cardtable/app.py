@@ -8,6 +8,7 @@ from cardtable import VERSION
 from cardtable.croupier import Croupier
 from cardtable.diag.states import plain_state
 from cardtable.guard import Guard
+from cardtable.heap import Heap
 from cardtable.judge import Judge
 from cardtable.link.feed import Feed
 from cardtable.link.keys import Keys
@@ -21,7 +22,8 @@ from cardtable.vault.vault import Stopped
 _PANEL_MS = 20
 _TIME_MS = 500
 _RESTART_MS = 300  # for the reply to a command that restarts the board
-_POLL_MS = 10
+_POLL_MS = 40
+_SPACE_MS = 15  # between two pieces of the vault's work: the readers want their turns
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 _NOTICED = 32  # different faults that are counted
 
@@ -61,7 +63,7 @@ class App:
         self.work = None  # a technician's or a dealer's work with deck or devices, between rounds
         decks = self.decks()
         self.deck = deck = Deck(decks["deck"], decks["other"])
-        judge = Judge(self.croupier, self._fault, self.notice)
+        self.judge = judge = Judge(self.croupier, self._fault, self.notice)
         self.boxes = None
         if "boxes" in wiring:
             from cardtable.boxes import Boxes  # only a table that has them pays for them
@@ -78,17 +80,21 @@ class App:
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, self.clock)
         self.desk = Desk(self, keys)
         self.feed = Feed(self.loop, board.port, self.vault.journal, self.about, self.desk)
-        self.shoe = parts.shoe(board, self.loop, buses, wiring["shoe"])
+        self.shoe = parts.shoe(board, buses, wiring["shoe"])
         self._make_panel(parts, front, buses, wiring, game.values)
+        self.heap = Heap(not board.simulated)
         # In this order on every interpreter: a dictionary's order is its own affair.
         tasks = [
             ("shoe", self._watch_shoe),
             ("panel", self._watch_panel),
             ("link", self.feed.run),
             ("vault", self._keep_vault),
+            ("heap", self.heap.run),
         ]
         if self.boxes is not None:
             tasks += [("sweep", self.boxes.sweep.run), ("tracker", self.boxes.watch)]
+        else:
+            tasks.append(("judge", self._judge_people))
         if not table["game"].startswith("canberra"):
             tasks.append(("time", self._tell_time))
         self.lamps = front.lamps(self, wiring)
@@ -107,11 +113,10 @@ class App:
         self.key_switch = getattr(keys, "key_switch", None)
         self.panel = parts.panel(keys, self.sensors, self, values)
 
-    def run(self):
-        """Start everything; on a board this never returns."""
+    def begin(self):
+        """Start everything; then the loop runs for ever."""
         self.start()
         self.board.ready(self)
-        self.loop.run()
 
     def start(self):
         from cardtable.beginning import begin  # for the start only
@@ -134,9 +139,18 @@ class App:
     def record(self, body):
         self.croupier.record(body)
 
+    @property
+    def busy(self):
+        """Whether an input is being judged: commands wait until it is kept."""
+        return self.croupier.busy
+
     def people(self, given):
-        """An input of people, from a key or the console: behind the cards on their way."""
-        return (self.croupier.give if self.boxes is None else self.boxes.from_people)(given)
+        """An input of people: judged at once, or after what came before it. False: refused."""
+        if self.croupier.busy or self.judge.waiting or getattr(self.tracker, "waits", False):
+            if self.judge.later(given):
+                return True
+            return self.croupier.refuse(given, "too_many_wait", "")
+        return self.croupier.give(given)
 
     def give(self, given):
         """An input from the console: None when it was taken or waits, else why not."""
@@ -182,70 +196,98 @@ class App:
         self.restarts = True
         self.loop.spawn(self._restart_board(), "restart")
 
-    async def _restart_board(self):
-        await self.loop.sleep_ms(_RESTART_MS)
+    def _restart_board(self):
+        yield _RESTART_MS
+        while self.croupier.busy:
+            yield 1
         if self.vault.stopped is None:  # else it holds nothing that anybody should believe
             self.vault.flush()
         self.board.restart()
 
     # ---- tasks
 
-    async def _watch_shoe(self):
+    def _watch_shoe(self):
         held = None
         while True:
             if self.work is not None:
                 self._still_wanted()
                 if not held:  # else a second card there comes before the first once more
-                    await self.shoe.wake()  # a card that lies there is to be seen again and again
-            _, count = await self.shoe.scan()
+                    # A card that lies there is to be seen again and again.
+                    yield from self.shoe.wake()
+            else:
+                pause_ms = self.shoe.pause_ms()
+                if pause_ms:
+                    yield pause_ms
+                    continue
+            _, count = yield from self.shoe.scan()
             if self.work is not None:
                 held = self.work.seen(self.shoe.uid()) if count else self.work.nothing()
             elif count:
+                while self.boxes is None and (self.croupier.busy or self.judge.waiting):
+                    yield 1  # there it is given to the round at once, and in its turn
                 self._card_left_shoe(self.shoe.uid())
             self._fault("reader_silent", "shoe", self.shoe.state == SILENT)
             if self.boxes is not None:
                 self.boxes.shoe_works(self.shoe.state == READY)
             self._fault("reader_wrong_chip", "shoe", self.shoe.state == WRONG_CHIP)
             if self.shoe.state != READY:
-                await self.loop.sleep_ms(100)  # a dead reader must not take the others' time
+                yield 100  # a dead reader must not take the others' time
 
     def _still_wanted(self):
         from cardtable.service.work import still_wanted
 
         still_wanted(self)
 
-    async def _watch_panel(self):
+    def _watch_panel(self):
         while True:
             try:
                 if self.work is not None and self.work.kind == "trial":
                     self.work.look()
                 else:
                     self.panel.look()
+                    if self.keypad.released and self.vault.moves:
+                        self._vault_works()  # before the next key can be down
                 self._fault("panel_silent", "panel", False)
             except OSError:
                 self._fault("panel_silent", "panel", True)
-            await self.loop.sleep_ms(_PANEL_MS)
+            yield _PANEL_MS
 
-    async def _tell_time(self):
+    def _tell_time(self):
         """A player who has been given ninety seconds: the round learns how they pass."""
         clock = self.clock
         before = clock.ticks_ms()
         while True:
-            await self.loop.sleep_ms(_TIME_MS)
+            yield _TIME_MS
             now = clock.ticks_ms()
             played = self.croupier.round
             if played is not None and played.clock:
-                self.croupier.give(("wait", clock.ticks_diff(now, before)))
+                self.judge.later(("wait", clock.ticks_diff(now, before)))
             before = now
 
-    async def _keep_vault(self):
+    def _judge_people(self):
+        """Without readers under the boxes: what people did, in order."""
+        while True:
+            while self.judge.waiting:
+                yield from self.judge.judging()
+            yield _PANEL_MS
+
+    def _flash_may_stop_us(self):
+        """Whether this is a moment for the files: no card on its way, nobody in the middle of a
+        round; or they cannot wait any longer. In a round `_watch_panel` finds better ones."""
+        if self.vault.ring.nearly_full():
+            return True
+        return not (self.croupier.begun or self.busy or getattr(self.tracker, "waits", False))
+
+    def _keep_vault(self):
         waited = 0
         while True:
-            while self._vault_works():
-                await self.loop.sleep_ms(0)
-            if self.croupier.round is None:
+            while self.vault.stopped is None and self.vault.mirror_on():
+                yield _SPACE_MS
+            while self.vault.moves and self._flash_may_stop_us() and self._vault_works():
+                yield 0 if self.vault.ring.nearly_full() else _SPACE_MS
+            if self.croupier.round is None and not self.croupier.busy:
                 self.croupier.open()
-            await self.loop.sleep_ms(_POLL_MS)
+            yield _POLL_MS
             waited += _POLL_MS
             if waited >= _VAULT_MS:
                 waited = 0

@@ -22,6 +22,7 @@ class _Nothing:
 class Bare:
     """Answers as an application does, as far as it can."""
 
+    busy = False
     answers = ("health", "faults")
     faults = ()
     begun = False
@@ -38,10 +39,9 @@ class Bare:
         self.desk = Desk(self, keys)
         self.feed = Feed(self.loop, board.port, _Nothing(), about, self.desk)
 
-    def run(self):
+    def begin(self):
         self.loop.spawn(self.feed.run(), "link")
         self.board.ready(self)
-        self.loop.run()
 
     def able(self):
         return ["not_installed"]
@@ -50,12 +50,13 @@ class Bare:
         """There is nowhere to keep it."""
 
     def health(self):
+        yield ["files", self.board.files[0]]
         yield ["not_installed", self._why]
         yield ["reset_cause", self.board.reset_cause()]
 
     def restart_soon(self):
         self.loop.spawn(self._restart(), "restart")
 
-    async def _restart(self):
-        await self.loop.sleep_ms(300)
+    def _restart(self):
+        yield 300
         self.board.restart()

@@ -3,6 +3,8 @@
 Needed once: it unloads itself and everything else that only a start needs.
 """
 
+import gc
+
 from cardtable.once import forget
 from cardtable.own_files import tell
 from cardtable.tracker.places import STALE
@@ -11,6 +13,11 @@ _FOR_THE_START = (
     "chosen own_files beginning parts front"
     " vault.boot vault.orders vault.ring_start vault.segments_start"
 )
+# What a host's first command and a player's coming load: in play that would stop the board for a
+# quarter of a second, so it is done before where there is room (code in ROMFS, a Pico 2).
+_SOON = "link.commands rules.inputs service.orders service.questions"
+_SOON_BETWEEN_PLAYERS = " rules.seating rules.rare_records"
+_ROOM = 60_000  # bytes
 _LOOK_MS = 2000  # three sweeps with full boxes
 _WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
 
@@ -20,6 +27,7 @@ def begin(app):
     vault = app.vault
     stopped = vault.open()
     forget(*["cardtable." + name for name in _FOR_THE_START.split()])
+    _load_what_comes_soon(app)
     if stopped is not None:
         # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
         app.feed.stop(stopped, vault.believed)
@@ -36,12 +44,23 @@ def begin(app):
     app.guard.start()
 
 
-async def _look_at_the_felt(app):
+def _load_what_comes_soon(app):
+    if app.board.simulated:
+        return  # nobody waits there, and its memory is not a board's
+    gc.collect()
+    free = gc.mem_free
+    names = _SOON if hasattr(app.panel, "compare") else _SOON + _SOON_BETWEEN_PLAYERS
+    for name in names.split():
+        if free() >= _ROOM:
+            __import__("cardtable." + name)
+
+
+def _look_at_the_felt(app):
     """What lies there as the board starts between rounds is of the last one: nobody deals it."""
     tracker = app.tracker
     for card in app.deck.codes():
         tracker.places.set(card, STALE)
-    await app.loop.sleep_ms(_LOOK_MS)
+    yield _LOOK_MS
     if not tracker.dealing:
         tracker.deck_is_in_the_shoe()
 

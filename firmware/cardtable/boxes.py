@@ -14,9 +14,10 @@ from cardtable.readers.reader import Reader
 from cardtable.readers.sweep import Sweep
 from cardtable.readers.transport_i2c import I2CTransport
 from cardtable.rules.places import DISCARD
-from cardtable.tracker.fusion import Fusion
+from cardtable.tracker.fusion import SETTLE_MS, Fusion
 
 _TICK_MS = 20
+_FLIGHT_MS = 350  # from the shoe to a box (assumed: 200), and the scan that shows it
 
 
 class Boxes:
@@ -33,11 +34,10 @@ class Boxes:
                 channels[place] = wiring[name]
         self.readers = {}
         self._place = {}  # reader's name → place
-        sleep_ms = loop.sleep_ms  # bound once for all
         reset = muxes.reset
         for place in sorted(channels):
             route = muxes.route(channels[place])
-            chip = Chip(I2CTransport(i2c, loop.clock, route), loop.clock, sleep_ms)
+            chip = Chip(I2CTransport(i2c, loop.clock, route), loop.clock)
             self.readers[place] = reader = Reader(where(place), chip, reset)
             self._place[reader.name] = place
         self.fusion = Fusion(deck, loop.clock, judge, sorted(channels), by_shoe)
@@ -45,7 +45,6 @@ class Boxes:
         self.sweep = Sweep(loop, self._groups(wiring), self._told)
         self._states = bytearray(32)  # by place, as last told
         self.now = bytearray(32)  # by place: cards in the last scan
-        self._later = []  # inputs of people behind cards on their way
 
     def _reset(self, board, wiring):
         pin = wiring["muxes"].get("reset")
@@ -63,27 +62,20 @@ class Boxes:
 
     # ---- tasks
 
-    async def watch(self):
-        """Tell what has settled, in order; then what people did meanwhile."""
+    def watch(self):
+        """Tell what has settled, in order; then what people did meanwhile. This task judges."""
+        fusion = self.fusion
+        judge = self._judge
         while True:
-            self.tick()
+            # A card needs 200 ms to its box and must be seen twice there.
+            fusion.settle_ms = max(SETTLE_MS, _FLIGHT_MS + 2 * self.sweep.recent_ms)
+            if fusion.is_due():
+                yield from fusion.telling()
+            while judge.waiting and not fusion.waits:
+                yield from judge.judging()
+            fusion.look_around()
             # By the clock, not by how long others took: that depends on the cards in the boxes.
-            await self._loop.sleep_ms(_TICK_MS - self._loop.clock.ticks_ms() % _TICK_MS)
-
-    def tick(self):
-        self.fusion.tick()
-        while self._later and not self.fusion.waits:
-            played, given = self._later.pop(0)
-            self._judge.give(given, played)
-
-    def from_people(self, given):
-        """An input of people: judged after the cards that left the shoe before it."""
-        if not self.fusion.waits and not self._later:
-            return self._judge.give(given)
-        if len(self._later) > 30:
-            self.fusion.flush()
-        self._later.append((self._judge.played, given))
-        return True
+            yield _TICK_MS - self._loop.clock.ticks_ms() % _TICK_MS
 
     def _told(self, reader, code, count):
         place = self._place[reader.name]
@@ -93,7 +85,7 @@ class Boxes:
         self.readings[place].note(answered, reader.clean, count, reader.took_ms)
         state = reader.state
         if answered:
-            fusion.look(place, count, reader.uid, reader.clean)
+            fusion.look(place, reader.uids, count, reader.clean)
         elif state == SILENT or state == WRONG_CHIP:
             fusion.cannot_see(place)
         # A rack holds more than a hand; elsewhere that is an irregularity.

@@ -28,6 +28,11 @@ class Croupier:
         self.refusal = None  # of the last input: Refused, or None when it was taken
         self._before = None  # (its first record, its sealer): the round before, for a dispute
         self.listeners = []  # told every record after it is kept: (kind, field, …)
+        self.busy = False  # an input is being judged
+        self.taken = False  # the last one
+        self._keeps = False  # records are being kept, or listeners told
+        self._kept = False  # the last ones
+        self._found = []  # what is to be kept behind them
 
     def start(self):
         """Go on with the round that a restart interrupted, or begin one; True when it goes on."""
@@ -49,45 +54,78 @@ class Croupier:
 
     def open(self):
         """Begin the next round with its snapshot, if the vault has room for one."""
+        for _ in self._opening():
+            pass
+
+    def _opening(self):
         self.round = None
         if self._vault.why_not_round() is not None:
             return
         made, snapshot = self._game.new_round(self.number + 1)
         self._sealed = 0
-        if self._keep(snapshot):
+        yield from self._keeping(snapshot)
+        if self._kept:
             self.number += 1
             self.round = made
 
     def give(self, given):
         """Judge one input; True when it was taken."""
+        for _ in self.giving(given):
+            pass
+        return self.taken
+
+    def giving(self, given):
+        """The same in pieces, for a task; `taken` says what came of it.
+
+        While it is `busy` nobody else may give, and what is recorded waits behind it.
+        """
+        self.busy = True
+        self.taken = False
         self.refusal = None
+        try:
+            if self.round is None:
+                yield from self._opening()
+            records = self._judged(given)
+            yield 0
+            if records is None:
+                yield from self._keeping([self._refused(given)])
+                return
+            played = self.round
+            assert played is not None
+            over = played.outcome is not None
+            if over:
+                records = records + self._game.after(played)
+                yield 0
+            private = None
+            if played.sealer.count != self._sealed:
+                self._sealed = played.sealer.count
+                private = played.sealer.dump()
+            yield from self._keeping(records, private)
+            if not self._kept:
+                self.round = None  # it is ahead of what was kept: a restart brings it back
+                return
+            self.taken = True
+            if over:
+                self._before = (self._vault.round_was, played.sealer)
+                yield from self._opening()
+        finally:
+            self.busy = False
+
+    def _judged(self, given):
+        """The records that the round makes of it; None when it is refused."""
         if self.round is None:
-            self.open()
-        if self.round is None:
-            return self.refuse(given, self._vault.why_not_round() or "no_round", "")
+            self.refusal = Refused(self._vault.why_not_round() or "no_round", "")
+            return None
         try:
             self._game.guard(given)
-            records = self.round.take(given)
+            return self.round.take(given)
         except Refused as refusal:
-            return self.refuse(given, refusal.code, refusal.rule)
+            self.refusal = refusal
         except Exception:
             # It may have been taken half: what was kept is what counts.
             self._again()
-            return self.refuse(given, "judge_failed", "")
-        over = self.round.outcome is not None
-        if over:
-            records = records + self._game.after(self.round)
-        private = None
-        if self.round.sealer.count != self._sealed:
-            self._sealed = self.round.sealer.count
-            private = self.round.sealer.dump()
-        if not self._keep(records, private):
-            self.round = None  # it is ahead of what was kept: a restart brings it back
-            return False
-        if over:
-            self._before = (self._vault.round_was, self.round.sealer)
-            self.open()
-        return True
+            self.refusal = Refused("judge_failed", "")
+        return None
 
     @property
     def begun(self):
@@ -105,19 +143,25 @@ class Croupier:
     def _again(self):
         """The round as its records have it."""
         vault = self._vault
-        self.record(("fault", "judge_failed", "round", 1))
+        self._keep([("fault", "judge_failed", "round", 1)])
         self.round = self._game.restore(vault.open_round(), vault.private())
 
     def refuse(self, given, code, rule):
         """Write down that an input was not taken, and why: False."""
         self.refusal = Refused(code, rule)
-        told = [given[0]] if given[0] in _HIDDEN else list(given)
-        self.record(("refused", told, code, rule))
+        self.record(self._refused(given))
         return False
+
+    def _refused(self, given):
+        told = [given[0]] if given[0] in _HIDDEN else list(given)
+        return ("refused", told, self.refusal.code, self.refusal.rule)  # type: ignore[union-attr]
 
     def record(self, body):
         """Keep one fact and tell whoever listens on the board."""
-        self._keep([body])
+        if self._keeps:
+            self._found.append(body)
+        else:
+            self._keep([body])
 
     def move(self, bodies):
         """Keep what moves the books beside the round: a payment, a correction, a gaming day."""
@@ -132,13 +176,30 @@ class Croupier:
         if news is not None:
             self.give(news)
 
-    def _keep(self, bodies, private=None):
+    def _keep(self, bodies):
         """True when they are kept; False once the vault has stopped play."""
+        for _ in self._keeping(bodies):
+            pass
+        return self._kept
+
+    def _keeping(self, bodies, private=None):
+        """The same in pieces; what is recorded meanwhile is kept behind it: a board's stack is
+        too small for a record within a record."""
+        self._keeps = True
+        self._kept = False
         try:
-            self._vault.write_all(bodies, private)
+            yield from self._vault.writing(bodies, private)
+            self._kept = True
+            for body in bodies:
+                for listener in self.listeners:
+                    listener(body)
+                yield 0
+            while self._found:
+                body = self._found.pop(0)
+                yield from self._vault.writing((body,))
+                for listener in self.listeners:
+                    listener(body)
         except Stopped:
-            return False
-        for body in bodies:
-            for listener in self.listeners:
-                listener(body)
-        return True
+            self._found.clear()
+        finally:
+            self._keeps = False

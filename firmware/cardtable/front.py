@@ -6,7 +6,7 @@ faults, as the application has them.
 
 
 def sign(table, wiring):
-    """The task of the jackpot sign, or None: `await sign.run()`."""
+    """The task of the jackpot sign, or None: `sign.run()`."""
     if "display" not in wiring:
         return None
     from cardtable.hw.max7219 import Max7219
@@ -19,7 +19,7 @@ def sign(table, wiring):
 
 
 def lamps(table, wiring):
-    """The task of the lamps, or None: `await lamps.run()`."""
+    """The task of the lamps, or None: `lamps.run()`."""
     if "lamps" not in wiring:
         return None
     from cardtable.lamps import Lamps

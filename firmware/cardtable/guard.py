@@ -10,6 +10,7 @@ _WATCHDOG_MS = 8000  # RP2040: 8.3 s at most
 _RESTART_MS = 500  # before a failed task starts again
 _OFTEN = 3  # failures of one task, each less than a minute after the one before
 _SOON_MS = 60000
+_URGENT = "panel"  # a key is down for a moment only
 
 
 class Guard:
@@ -32,15 +33,15 @@ class Guard:
             self._tasks = [task for task in self._tasks if task[0] in only]
         dog = self._board.watchdog(_WATCHDOG_MS)  # before any task: the first step may hang, too
         for name, task in self._tasks:
-            self._running[name] = self._loop.spawn(task(), name)
+            self._spawn(name, task)
         self._loop.spawn(self._watch(dog), "guard")
 
-    async def _watch(self, dog):
+    def _watch(self, dog):
         loop = self._loop
         clock = loop.clock
         while True:
             before = clock.ticks_ms()
-            await loop.sleep_ms(_LOOK_MS)
+            yield _LOOK_MS
             late = clock.ticks_diff(clock.ticks_ms(), before) - _LOOK_MS
             if late > self.longest_ms:
                 self.longest_ms = late
@@ -75,8 +76,13 @@ class Guard:
             self._board.reset()
         self._loop.spawn(self._again(name), "restart")
 
-    async def _again(self, name):
-        await self._loop.sleep_ms(_RESTART_MS)
+    def _again(self, name):
+        yield _RESTART_MS
         for known, task in self._tasks:
             if known == name:
-                self._running[name] = self._loop.spawn(task(), name)
+                self._spawn(name, task)
+
+    def _spawn(self, name, task):
+        made = self._running[name] = self._loop.spawn(task(), name)
+        if name == _URGENT:
+            self._loop.urgent = made

@@ -20,9 +20,8 @@ class Halted(Bare):
         self.faults = board.files[1]
         self.feed.stop(self.faults[0], ())
 
-    def run(self):
+    def begin(self):
         self.loop.spawn(self.feed.run(), "link")
-        self.loop.run()
 
     def able(self):
         able = ["stopped", "altered"]

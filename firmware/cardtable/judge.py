@@ -1,8 +1,13 @@
-"""The round in play, as a tracker sees it: where cards may come, what is taken, what is told."""
+"""The round in play, as a tracker sees it: where cards may come, what is taken, what is told.
+
+What people do meanwhile waits here, in order, for the one task that judges (`judging`): behind the
+cards that are on their way, and behind an input that is being judged in pieces.
+"""
 
 from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, is_seat
 
 READERS = (("dealer", DEALER), ("board", BOARD), ("burn", BURN), ("rack", DISCARD))
+_MOST = 32  # inputs of people that may wait
 _ONCE = ("shoe_missed", "hand_in_rack")  # over as soon as they are told
 
 
@@ -21,6 +26,7 @@ class Judge:
         self._croupier = croupier
         self.tell_fault = fault
         self.notice = notice
+        self._waiting = []  # (input, or what makes one of the round; the round that was on)
 
     def expected(self):
         """The places a card may come to now."""
@@ -34,11 +40,48 @@ class Judge:
         played = self.played
         return played is not None and hasattr(played, "down") and not played.street
 
-    def give(self, given, meant=None):
-        """True when the round took it; refused when another was meant, which is over by now."""
-        if meant is not None and meant is not self.played:
-            return self._croupier.refuse(given, "round_is_over", "")
+    def give(self, given):
+        """True when the round took it, at once."""
         return self._croupier.give(given)
+
+    def giving(self, given):
+        """The same in pieces: `taken` says what came of it."""
+        return self._croupier.giving(given)
+
+    @property
+    def taken(self):
+        return self._croupier.taken
+
+    # ---- what waits
+
+    @property
+    def waiting(self):
+        """How many inputs wait."""
+        return len(self._waiting)
+
+    def later(self, given):
+        """An input that waits for its turn, or a function that makes one of the round it finds
+        then (None: none); False when no room is left."""
+        if len(self._waiting) >= _MOST:
+            return False
+        played = self.played
+        if played is not None and played.outcome is not None:
+            played = None  # its end is being written down: what comes now is meant for the next
+        self._waiting.append((given, played))
+        return True
+
+    def judging(self):
+        """Judge the input that waits longest, in pieces."""
+        given, meant = self._waiting.pop(0)
+        played = self.played
+        if callable(given):
+            given = None if played is None else given(meant or played)
+        if given is None:
+            return ()
+        if meant is not None and meant is not played:
+            self._croupier.refuse(given, "round_is_over", "")
+            return ()
+        return self._croupier.giving(given)
 
     @property
     def played(self):

@@ -140,6 +140,7 @@ class Lamps:
         self._sent = bytearray(3 * pixels.count)
         self._written = loop.clock.ticks_add(loop.clock.ticks_ms(), -_REFRESH_MS)
         self._stale = True
+        self._beat = -1  # in which half of a blink the lamps were looked at last
         self.public = Public()
         self.mode = PLAY
         croupier.listeners.append(self._heard)
@@ -147,21 +148,26 @@ class Lamps:
     def _heard(self, record):
         self._stale = True  # nothing changes without a record
 
-    async def run(self):
+    def run(self):
         while True:
             self.tick()
-            await self._loop.sleep_ms(_TICK_MS)
+            yield _TICK_MS
 
     def tick(self):
         clock = self._loop.clock
         public = self.public
+        now = clock.ticks_ms()
+        mode = self.mode
+        if mode == PLAY and self._vault.stopped is not None:
+            mode = STOPPED
+        beat = now // _BLINK_MS
+        if beat == self._beat and mode == public.mode and not self._stale:
+            return  # nothing but a record, a mode or a blink changes a lamp
+        self._beat = beat
         if self._stale:
             self._stale = False
             public.look(self._croupier.round, self._vault.books.meter, self._faults)
-        public.mode = self.mode
-        if self.mode == PLAY and self._vault.stopped is not None:
-            public.mode = STOPPED
-        now = clock.ticks_ms()
+        public.mode = mode
         colours(public, now, self._next)
         if self._next != self._sent or clock.ticks_diff(now, self._written) >= _REFRESH_MS:
             self._written = now

@@ -1,69 +1,35 @@
-"""A small cooperative loop over `async def`, the same on the board and on the desk.
+"""A small cooperative loop over generators, the same on the board and on the desk.
 
-asyncio is not: CPython's has no `sleep_ms`, orders tasks differently, and a yield costs 200 µs on
-a Pico. Here the clock is given (`time` on the board, a virtual clock in tests), the order is
-plain (by due time, then first come first served), and the loop can be run for ever or be pumped
-from outside: `step()`, `run_for()`.
+A task is a generator that yields how many milliseconds it wants to sleep; what it calls and has
+to wait for, it calls by `yield from`. No `async def`: every `await` makes a coroutine or an
+iterator on the heap, and on a Pico that costs more than most of what a task does in its turn. Here
+a turn allocates nothing. Nor asyncio, for the same reason: a turn of it costs 200 µs there.
+
+The clock is given (`time` on the board, a virtual clock in tests), the order is plain (by due
+time, then first come first served), and the loop can be run for ever or be pumped from outside:
+`step()`, `run_for()`.
 
     loop = Loop(time)
     loop.spawn(blink(), "lamps")
     loop.run()
 
-    async def blink():
+    def blink():
         while True:
-            await loop.sleep_ms(500)
+            yield 500
 """
 
-_IDLE_MS = 1  # longest nap while a flag is waited for: an interrupt may raise it at any time
+import micropython
 
 
 class Task:
-    """One `async def` under way."""
+    """One generator under way."""
 
-    def __init__(self, coro, name, now):
-        self.coro = coro
+    def __init__(self, steps, name, now):
+        self.steps = steps
         self.name = name
         self.due = now
-        self.flag = None  # the Flag it waits for
         self.beat = now  # when it last ran: the watchdog looks at this
         self.done = False
-
-
-class _Pause:
-    """What `await loop.sleep_ms(n)` waits on: one object a loop, so no pass allocates."""
-
-    def __init__(self):
-        self.armed = False
-
-    def __iter__(self):
-        return self
-
-    __await__ = __iter__
-
-    def __next__(self):
-        if self.armed:
-            self.armed = False
-            return
-        raise StopIteration
-
-
-class Flag:
-    """Raised by anyone, also from an interrupt; one task waits for it."""
-
-    def __init__(self, loop):
-        self._loop = loop
-        self.up = False
-
-    def set(self):
-        self.up = True
-
-    async def wait(self, limit_ms=None):
-        """True once the flag is up (it is lowered again), False after `limit_ms` without it."""
-        if not self.up:
-            await self._loop._park(self, limit_ms)
-        up = self.up
-        self.up = False
-        return up
 
 
 class Loop:
@@ -74,26 +40,20 @@ class Loop:
         self.on_failure = on_failure  # called with (task, exception); without it the loop raises
         self.current: Task = None  # type: ignore[assignment]  # the one that runs
         self.tasks = []  # all that are not done, in order of spawning
-        self._queue = []  # those that sleep, by due time
-        self._parked = []  # those that wait for a flag
-        self._pause = _Pause()
+        self.urgent: Task = None  # type: ignore[assignment]  # before others
+        self._queue = []  # the same by due time
+        self._ticks_ms = clock.ticks_ms
+        self._ticks_diff = clock.ticks_diff
+        self._ticks_add = clock.ticks_add
 
     # ---- for tasks
 
-    def spawn(self, coro, name):
-        """Start `coro` as a task at the next step."""
-        task = Task(coro, name, self.clock.ticks_ms())
+    def spawn(self, steps, name):
+        """Start the generator `steps` as a task at the next step."""
+        task = Task(steps, name, self._ticks_ms())
         self.tasks.append(task)
         self._enqueue(task)
         return task
-
-    def sleep_ms(self, ms):
-        """`await loop.sleep_ms(n)`; 0 lets the others run once."""
-        task = self.current
-        task.due = self.clock.ticks_add(self.clock.ticks_ms(), ms)
-        self._enqueue(task)
-        self._pause.armed = True
-        return self._pause
 
     def cancel(self, task):
         """End a task that is not running: its `finally` blocks run now."""
@@ -101,32 +61,48 @@ class Loop:
             raise RuntimeError("a task cannot cancel itself; return instead")
         if not task.done:
             self._forget(task)
-            task.coro.close()
+            task.steps.close()
 
     # ---- for whoever pumps it
 
+    @micropython.native
     def step(self):
         """Run every task that is due, once; ms until the next one, None when none is left."""
-        if self._parked:
-            self._unpark()
-        clock = self.clock
-        diff = clock.ticks_diff
-        now = clock.ticks_ms()
+        diff = self._ticks_diff
+        ticks_ms = self._ticks_ms
         queue = self._queue
+        now = ticks_ms()
         due = 0
         for task in queue:
             if diff(task.due, now) > 0:
                 break
             due += 1
-        while due and queue and diff(queue[0].due, now) <= 0:
+        while due and queue:
             due -= 1
-            self._run(queue.pop(0))
+            task = self.urgent
+            if task is not None and task is not queue[0] and diff(task.due, ticks_ms()) <= 0:
+                due += 1  # between two others that may take long
+            else:
+                task = queue[0]
+                if diff(task.due, now) > 0:
+                    break
+            self.current = task
+            task.beat = ticks_ms()
+            try:
+                ms = next(task.steps)
+            except StopIteration:
+                self._forget(task)
+                continue
+            except BaseException as failure:  # a reset of the simulated board is no Exception
+                self._fail(task, failure)
+                continue
+            task.due = self._ticks_add(ticks_ms(), ms)
+            self._move_back(task)
+        self.current = None  # type: ignore[assignment]
         if not queue:
-            return None if not self._parked else _IDLE_MS
-        left = diff(queue[0].due, clock.ticks_ms())
-        if left < 0:
-            left = 0
-        return min(left, _IDLE_MS) if self._parked else left
+            return None
+        left = diff(queue[0].due, ticks_ms())
+        return left if left > 0 else 0
 
     def run_for(self, ms):
         """Run until `ms` have passed on the clock, or no task is left."""
@@ -142,60 +118,48 @@ class Loop:
 
     def run(self):
         """Run until no task is left; on a board, for ever."""
+        step = self.step
+        sleep_ms = self.clock.sleep_ms
         while True:
-            wait = self.step()
+            wait = step()
             if wait is None:
                 return
             if wait:
-                self.clock.sleep_ms(wait)
+                sleep_ms(wait)
 
     # ---- inside
 
     def _enqueue(self, task):
-        diff = self.clock.ticks_diff
+        self._queue.insert(0, task)
+        self._move_back(task)
+
+    @micropython.native
+    def _move_back(self, task):
+        """To its place by due time, behind those that were due as early before. In place: to pop
+        and to insert would make the list shorter and longer, which allocates."""
+        diff = self._ticks_diff
         queue = self._queue
-        at = len(queue)
-        while at and diff(queue[at - 1].due, task.due) > 0:
-            at -= 1
-        queue.insert(at, task)
+        due = task.due
+        at = 0 if queue[0] is task else queue.index(task)
+        last = len(queue) - 1
+        while at < last and diff(queue[at + 1].due, due) <= 0:
+            queue[at] = queue[at + 1]
+            at += 1
+        queue[at] = task
 
-    def _park(self, flag, limit_ms):
-        task = self.current
-        task.flag = flag
-        self._parked.append(task)
-        if limit_ms is not None:
-            task.due = self.clock.ticks_add(self.clock.ticks_ms(), limit_ms)
-            self._enqueue(task)
-        self._pause.armed = True
-        return self._pause
-
-    def _unpark(self):
-        for task in [t for t in self._parked if t.flag.up]:
-            if task in self._queue:  # it had a limit
-                self._queue.remove(task)
-            task.due = self.clock.ticks_ms()
-            self._enqueue(task)
-
-    def _run(self, task):
-        if task.flag is not None:
-            task.flag = None
-            self._parked.remove(task)
-        self.current = task
-        task.beat = self.clock.ticks_ms()
-        try:
-            task.coro.send(None)
-        except StopIteration:
-            self._forget(task)
-        except Exception as failure:
-            self._forget(task)
-            if self.on_failure is None:
-                raise
-            self.on_failure(task, failure)
-        finally:
-            self.current = None  # type: ignore[assignment]
+    def _fail(self, task, failure):
+        self.current = None  # type: ignore[assignment]
+        if not isinstance(failure, Exception):
+            raise failure
+        self._forget(task)
+        if self.on_failure is None:
+            raise failure
+        self.on_failure(task, failure)
 
     def _forget(self, task):
         task.done = True
-        for tasks in (self.tasks, self._queue, self._parked):
+        if task is self.urgent:
+            self.urgent = None  # type: ignore[assignment]
+        for tasks in (self.tasks, self._queue):
             if task in tasks:
                 tasks.remove(task)

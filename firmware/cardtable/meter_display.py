@@ -23,10 +23,10 @@ class MeterDisplay:
         self._word = True  # while a prize is pending: the word's turn
         self.testing = 0
 
-    async def run(self):
+    def run(self):
         while True:
             self.tick()
-            await self._loop.sleep_ms(_TICK_MS)
+            yield _TICK_MS
 
     def tick(self):
         clock = self._loop.clock

@@ -15,7 +15,7 @@ _ON_SEAT = ("fold", "declare")
 
 
 class Panel:
-    """`give(input)` takes what the keys mean; `ante` is the amount of one ante key.
+    """`give(input)` keeps what the keys mean for its turn; `ante` is the amount of one ante key.
 
     `notice(code, where)` is told when chips and wagers differ.
     """

@@ -19,33 +19,20 @@ Other amounts, and chips bought, come from the console.
 from cardtable.rules.places import DEALER, SHOE
 from cardtable.rules.poker_state import BEFORE, SHOW
 
-_ROOM = 16  # keys that wait
-
 
 class PokerPanel:
-    """`croupier` has the round; `tracker.waits` while cards are on their way (None: never)."""
+    """`later(make)` keeps what a key meant until its turn comes: `make(round)` gives the input."""
 
-    def __init__(self, keypad, croupier, tracker=None):
+    def __init__(self, keypad, later):
         self._keypad = keypad
-        self._croupier = croupier
-        self._tracker = tracker
+        self._later = later
         self._place = None
-        self._waiting = []  # (key, place, the round that was on)
 
     def look(self):
         """Take what happened since the last look. OSError when the expander does not answer."""
         key = self._keypad.look()
-        if key is not None and len(self._waiting) < _ROOM:
+        if key is not None:
             self._choose(key)
-        while self._waiting and not (self._tracker is not None and self._tracker.waits):
-            key, place, meant = self._waiting.pop(0)
-            played = self._croupier.round
-            given = None if played is None else input_of(meant or played, key, place)
-            if given is not None:
-                if meant is None or meant is played:
-                    self._croupier.give(given)
-                else:
-                    self._croupier.refuse(given, "round_is_over", "")
 
     def _choose(self, key):
         if key == "dealer":
@@ -55,8 +42,9 @@ class PokerPanel:
         elif "0" <= key[0] <= "9":
             self._place = int(key)
         else:
-            self._waiting.append((key, self._place, self._croupier.round))
+            place = self._place
             self._place = None
+            self._later(lambda played: input_of(played, key, place))
 
 
 def input_of(played, key, place):

@@ -7,15 +7,28 @@ from cardtable.hw.keypad import Keypad
 from cardtable.readers.exchange import Chip
 from cardtable.readers.shoe import ShoeReader
 from cardtable.readers.transport import trim_driver, use_clock
+from cardtable.vault import layout
 from cardtable.vault.calendar import Calendar
 from cardtable.vault.files import Files
 from cardtable.vault.fram import Fram
 from cardtable.vault.vault import Vault
 
+# What the games stand on, the lowest first: a module that imports one that imports a third takes a
+# kilobyte of a board's stack for each.
+_UNDER = (
+    "cites limits positions betting round places poker_state pots cards decks orders commission"
+)
+_UNDER += " commission shares showdown actions between poker"
+_UNDER_CANBERRA = "cards decks orders hands values cites canberra_editions places round"
+_UNDER_CANBERRA += " canberra_state canberra_deal positions canberra_settlement"
+
 
 def game(table, random_bytes, books):
     """Only the game in play is loaded."""
-    if table["game"].startswith("canberra"):
+    banked = table["game"].startswith("canberra")
+    for name in (_UNDER_CANBERRA if banked else _UNDER).split():
+        __import__("cardtable.rules." + name)
+    if banked:
         from cardtable.banked import BankedTable
 
         return BankedTable(table, random_bytes, books)
@@ -29,11 +42,11 @@ def vault(board, buses, wiring, table):
     fram = None
     if "fram" in wiring:
         place = wiring["fram"]
-        fram = Fram(buses[place["i2c"]], place["address"])
+        fram = Fram(buses[place["i2c"]], place["address"], place.get("size", layout.SIZE))
     return Vault(table, Calendar(board.clock), files, fram)
 
 
-def shoe(board, loop, buses, wiring):
+def shoe(board, buses, wiring):
     clock = board.clock
     use_clock(clock)
     if sys.implementation.name == "micropython":
@@ -51,7 +64,7 @@ def shoe(board, loop, buses, wiring):
         from cardtable.readers.transport_i2c import I2CTransport
 
         transport = I2CTransport(buses[wiring["i2c"]], clock)
-    return ShoeReader("shoe", Chip(transport, clock, loop.sleep_ms), clock, loop.sleep_ms)
+    return ShoeReader("shoe", Chip(transport, clock), clock)
 
 
 def expander(buses, wiring):
@@ -67,11 +80,11 @@ def panel(keys, sensors, table, values):
     if "ante_min" not in values:  # players against each other
         from cardtable.panel_poker import PokerPanel
 
-        return PokerPanel(keys, table.croupier, None if table.boxes is None else table.tracker)
+        return PokerPanel(keys, table.judge.later)
     from cardtable.hw.contacts import Debounced
     from cardtable.panel import Panel
 
-    made = Panel(keys, sensors, Debounced(), table.people, values["ante_min"], table.notice)
+    made = Panel(keys, sensors, Debounced(), table.judge.later, values["ante_min"], table.notice)
 
     def begun(record):
         if record[0] == "begin":

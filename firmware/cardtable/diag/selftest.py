@@ -10,18 +10,18 @@ _FIELD_MS = 30
 _OK = 0
 
 
-async def antenna(reader, readings):
+def antenna(reader, readings):
     """The result of one antenna test, kept as a trend; None when the reader does not answer."""
-    if await reader.prepare() != _OK:
+    if (yield from reader.prepare()) != _OK:
         return None
-    if await reader.chip.exchange(_ANTENNA, 1) != _OK or len(reader.chip.answer) != 1:
+    if (yield from reader.chip.exchange(_ANTENNA, 1)) != _OK or len(reader.chip.answer) != 1:
         return None
     result = reader.chip.answer[0]
     readings.note_antenna(result)
     return result
 
 
-async def bleed(readers, readings):
+def bleed(readers, readings):
     """Each field on in turn, the others asked for an external field; bits into `readings`.
 
     Bit k of a reader's `bleeds`: the field of reader k reaches it. -1 when that cannot be told: it
@@ -30,35 +30,35 @@ async def bleed(readers, readings):
     """
     for k in range(len(readings)):
         readings[k].bleeds = 0
-    await _leave_out(readers, readings)
+    yield from _leave_out(readers, readings)
     for k in range(len(readers)):
         if readings[k].bleeds < 0:
             continue
         chip = readers[k].chip
-        failed = await chip.exchange(_FIELD_ON, 0, _FIELD_MS)
+        failed = yield from chip.exchange(_FIELD_ON, 0, _FIELD_MS)
         if not failed:
-            await _ask(readers, readings, k)
-            failed = await chip.exchange(_FIELD_OFF, 0)
+            yield from _ask(readers, readings, k)
+            failed = yield from chip.exchange(_FIELD_OFF, 0)
         if failed:
             readings[k].bleeds = -1
             readers[k].forget()
-            await readers[k].prepare()  # set up anew, which ends with its field off
-            await _leave_out(readers, readings)
+            yield from readers[k].prepare()  # set up anew, which ends with its field off
+            yield from _leave_out(readers, readings)
     return -1 not in [one.bleeds for one in readings]
 
 
-async def _ask(readers, readings, on):
+def _ask(readers, readings, on):
     for k in range(len(readers)):
         if k != on and readings[k].bleeds >= 0:
-            reached = await readers[k].drowned()
+            reached = yield from readers[k].drowned()
             if reached is None:
                 readings[k].bleeds = -1
             elif reached:
                 readings[k].bleeds |= 1 << on
 
 
-async def _leave_out(readers, readings):
+def _leave_out(readers, readings):
     """With every field off: of whom nothing can be told."""
     for k in range(len(readers)):
-        if readings[k].bleeds >= 0 and await readers[k].drowned() is not False:
+        if readings[k].bleeds >= 0 and (yield from readers[k].drowned()) is not False:
             readings[k].bleeds = -1

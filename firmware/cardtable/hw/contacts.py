@@ -13,6 +13,9 @@ class Debounced:
     def look(self, pins):
         """Take the pins as read (closed contacts are low); True when a contact moved."""
         now = ~pins & 0xFFFF
+        if now == self._before and now == self.closed:
+            self.pressed = self.released = 0
+            return False
         # Where two looks agree the new level counts; elsewhere the settled one stays.
         agree = ~(now ^ self._before)
         settled = (self.closed & ~agree) | (now & agree)

@@ -1,8 +1,11 @@
 """The keypad: four rows of five keys on an expander, scanned row by row, one key at a time.
 
-Keys 0 to 9 name seats 1 to 10; the others are in KEYS. A key counts when two looks in a row see
-it alone; it counts again only after all keys were up.
+Keys 0 to 9 name seats 1 to 10; the others are in KEYS. A key counts when two scans of one look see
+it alone: a board that is busy may not look again before it is up. It counts again after a look saw
+all keys up, another one at once. Looks are further apart than contacts bounce.
 """
+
+import micropython
 
 KEYS = (
     "1", "2", "3", "4", "5",
@@ -22,23 +25,22 @@ class Keypad:
 
     def __init__(self, expander):
         self._expander = expander
-        self._candidate = -1
-        self._held = False
+        self._down = -1  # the key that has counted and is not up yet
+        self.released = False  # it has just come up: nobody presses the next one at once
         self._driven = -1  # what the expander was last told
 
+    @micropython.native
     def look(self):
-        self._drive(_IDLE)
+        if self._driven != _IDLE:
+            self._drive(_IDLE)
         if self._columns() == 0:
-            self._candidate = -1
-            self._held = False
+            self.released = self._down >= 0
+            self._down = -1
             return None
         key = self._scan()
-        if key < 0 or self._held:
+        if key < 0 or key == self._down or key != self._scan():
             return None
-        if key != self._candidate:
-            self._candidate = key
-            return None
-        self._held = True
+        self._down = key
         return KEYS[key]
 
     def _scan(self):
@@ -54,6 +56,7 @@ class Keypad:
                     found = row * _COLUMNS + column
         return found
 
+    @micropython.native
     def _columns(self):
         return (~self._expander.read() & _COLUMN_BITS) >> _ROWS
 

@@ -10,7 +10,7 @@ from cardtable.records import dumps
 
 WINDOW = 16
 RESEND_MS = 2000
-_POLL_MS = 5
+_POLL_MS = 15
 _QUESTIONS = 8  # that may wait for their answers
 _PARTS = 4  # of an answer in one pass: the others want the wire too
 
@@ -48,14 +48,17 @@ class Feed:
         """Play has stopped before it began: say (code, where) and the meters, send no records."""
         self._stopped = [("stopped",) + why] + [("believed",) + one for one in believed]
 
-    async def run(self):
+    def run(self):
         """Speak and listen, for ever."""
         self.hello()
         while True:
-            self.listen()
-            self.send()
-            self.answer()
-            await self._loop.sleep_ms(_POLL_MS)
+            if not self._desk.busy:  # a command may find nothing half done
+                self.listen()
+            if self._heard is not None:
+                self.send()
+            if self._asked:
+                self.answer()
+            yield _POLL_MS
 
     def hello(self):
         journal = self._journal

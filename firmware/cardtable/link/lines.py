@@ -7,6 +7,8 @@ line, noise) is counted and passed over, and the next newline starts afresh.
 import json
 from binascii import crc32
 
+import micropython
+
 PROTOCOL = 1  # what is said in them: link/messages.py
 LIMIT = 512  # bytes of a line that is kept; longer ones are thrown away whole
 
@@ -40,20 +42,30 @@ class LineReader:
         self.bad = 0  # lines that were not ours, or damaged
         self.overlong = 0
 
+    @micropython.native
     def feed(self, data, length=None):
         """The payloads of the lines that `data` completes."""
         found = []
-        for at in range(len(data) if length is None else length):
+        buffer = self._buffer
+        limit = len(buffer)
+        have = self._length
+        at = 0
+        end = len(data) if length is None else length
+        while at < end:
             byte = data[at]
+            at += 1
             if byte == 10:
+                self._length = have
                 payload = self._end_line()
+                have = 0
                 if payload is not None:
                     found.append(payload)
-            elif self._length < len(self._buffer):
-                self._buffer[self._length] = byte
-                self._length += 1
+            elif have < limit:
+                buffer[have] = byte
+                have += 1
             else:
                 self._overlong = True
+        self._length = have
         return found
 
     def _end_line(self):

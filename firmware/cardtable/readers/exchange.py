@@ -50,20 +50,19 @@ _SET_UP = (
 
 
 class Chip:
-    """A PN532 behind a transport. `sleep_ms` is the loop's; `counters` are kept for its life."""
+    """A PN532 behind a transport. `counters` are kept for its life."""
 
     wrong_chip = False
     bus_error = 0  # errno of the last transaction the bus failed at
 
-    def __init__(self, transport, clock, sleep_ms):
+    def __init__(self, transport, clock):
         self.transport = transport
         self.counters = array("I", [0] * COUNTERS)
         self.answer = b""  # data of the last answer
         self.version = 0  # firmware: version << 8 | revision
         self._clock = clock
-        self._sleep_ms = sleep_ms
 
-    async def exchange(self, body, length, timeout_ms=_ANSWER_MS, due_ms=_POLL_MS, fetch=True):
+    def exchange(self, body, length, timeout_ms=_ANSWER_MS, due_ms=_POLL_MS, fetch=True):
         """A result code; data of the answer (at most `length` bytes) in `answer`.
 
         `body` is D4, command code, parameters. `due_ms` is when the answer is expected: nobody
@@ -74,23 +73,23 @@ class Chip:
         transport = self.transport
         command = body[1]
         try:
-            code = await self.command(body, due_ms)
+            code = yield from self.command(body, due_ms)
             if code == OK:
                 fetch_bytes = length + FRAME_LENGTH if fetch else 0
-                if not transport.ready(fetch_bytes) and not await self.wait(timeout_ms):
+                if not transport.ready(fetch_bytes) and not (yield from self.wait(timeout_ms)):
                     transport.abort()
                     code = TIMEOUT
                 else:
                     code = self.collect(command, length)
                     if code < 0:
-                        code = await self.collect_again(command)
+                        code = yield from self.collect_again(command)
         except OSError as failure:
             code = BUS_DOWN
             self.bus_error = failure.args[0]
         self.counters[code] += 1
         return code
 
-    async def start(self):
+    def start(self):
         """Wake and set up the chip: OK, or why not. Nothing else works before."""
         self.counters[STARTS] += 1
         try:
@@ -99,8 +98,8 @@ class Chip:
             self.counters[BUS_DOWN] += 1
             self.bus_error = failure.args[0]
             return BUS_DOWN
-        await self._sleep_ms(2)  # data sheet 8.3: awake within 2 ms
-        code = await self.exchange(_FIRMWARE_VERSION, 4)
+        yield 2  # data sheet 8.3: awake within 2 ms
+        code = yield from self.exchange(_FIRMWARE_VERSION, 4)
         if code != OK:
             return code
         wrong = len(self.answer) != 4 or self.answer[0] != _PN532_IC
@@ -111,19 +110,19 @@ class Chip:
             return CHIP_ERROR
         self.version = self.answer[1] << 8 | self.answer[2]
         for body in _SET_UP:
-            code = await self.exchange(body, 0)
+            code = yield from self.exchange(body, 0)
             if code != OK:
                 return code
         return OK
 
     # The parts, for a reader that waits inside the chip. They may raise OSError.
 
-    async def command(self, body, due_ms=_POLL_MS):
+    def command(self, body, due_ms=_POLL_MS):
         """Send and see it acknowledged: OK, NO_ACK or CORRUPT. Looks after `due_ms`."""
         transport = self.transport
         transport.send(body)
-        await self._sleep_ms(due_ms)
-        if not transport.ready(ACK_LENGTH) and not await self.wait(_ACK_MS - due_ms):
+        yield due_ms
+        if not transport.ready(ACK_LENGTH) and not (yield from self.wait(_ACK_MS - due_ms)):
             transport.abort()
             return NO_ACK
         if not transport.ack_received():
@@ -131,16 +130,16 @@ class Chip:
             return CORRUPT
         return OK
 
-    async def wait(self, timeout_ms):
+    def wait(self, timeout_ms):
         """There was nothing to read: True when there is within `timeout_ms`."""
         transport = self.transport
         clock = self._clock
         start = clock.ticks_ms()
-        await self._sleep_ms(0)  # a near miss would cost a whole millisecond
+        yield 0  # a near miss would cost a whole millisecond
         while not transport.ready():
             if clock.ticks_diff(clock.ticks_ms(), start) >= timeout_ms:
                 return False
-            await self._sleep_ms(_POLL_MS)
+            yield _POLL_MS
         return True
 
     def collect(self, command, length):
@@ -158,13 +157,13 @@ class Chip:
             return self._judge(command)
         return -1
 
-    async def collect_again(self, command):
+    def collect_again(self, command):
         """The answer was corrupt: ask for it once more. CORRUPT when that does not help."""
         transport = self.transport
         self.counters[NACKS] += 1
         transport.ask_again()
-        await self._sleep_ms(_POLL_MS)
-        if transport.ready() or await self.wait(_ACK_MS - _POLL_MS):
+        yield _POLL_MS
+        if transport.ready() or (yield from self.wait(_ACK_MS - _POLL_MS)):
             code = self.collect(command, LONGEST_ANSWER)
             if code >= 0:
                 return code

@@ -32,11 +32,11 @@ class Inventory:
     One object with its reader (reader.py): there are fourteen of them.
     """
 
-    _halt_raw = False
+    halt_raw = False
 
     def __init__(self, chip):
         self.chip = chip
-        self._uids = bytearray(MAX_CARDS * _ROOM)  # for each its length, then its bytes
+        self.uids = bytearray(MAX_CARDS * _ROOM)  # for each its length, then its bytes
         self.count = 0
         self.clean = False  # no repeat, no failure, not too many
         self.too_many = False
@@ -46,9 +46,9 @@ class Inventory:
         if not 0 <= k < self.count:
             raise IndexError("no such card")
         at = k * _ROOM + 1
-        return bytes(self._uids[at : at + self._uids[at - 1]])
+        return bytes(self.uids[at : at + self.uids[at - 1]])
 
-    async def take(self, wary):
+    def take(self, wary):
         """Find every card in the field; OK, NO_TAG, or the code of the failure.
 
         With `wary` the field may be on already, and a card in it awake, by a command for another
@@ -61,9 +61,9 @@ class Inventory:
         repeated = False
         due_ms = _FIRST_DUE_MS
         if wary:
-            await chip.exchange(_FIELD_OFF, 0)  # where that fails, so will the rest
+            yield from chip.exchange(_FIELD_OFF, 0)  # where that fails, so will the rest
         while True:
-            code = await chip.exchange(_LIST, _LIST_LENGTH, _LIST_MS, due_ms)
+            code = yield from chip.exchange(_LIST, _LIST_LENGTH, _LIST_MS, due_ms)
             due_ms = _LIST_DUE_MS
             if code != OK:
                 break
@@ -73,27 +73,27 @@ class Inventory:
                 if repeated or self.too_many:
                     break
                 repeated = True  # it did not sleep: send it there by hand, and look once more
-                self._halt_raw = True
+                self.halt_raw = True
                 chip.counters[REPEATS] += 1
-            code = await self._halt()
+            code = yield from self._halt()
             if code != OK:
                 break
         if code != OK and code != NO_TAG:
             self.clean = False
             if code == CORRUPT or code == CHIP_ERROR:  # it does answer: do not drown the neighbours
-                await chip.exchange(_FIELD_OFF, 0)
+                yield from chip.exchange(_FIELD_OFF, 0)
             return code
         # Without field the halted tags wake up, and the air is free for the neighbours.
-        code = await chip.exchange(_FIELD_OFF, 0)
+        code = yield from chip.exchange(_FIELD_OFF, 0)
         if code != OK:
             self.clean = False
             return code
         return OK if self.count else NO_TAG
 
-    async def _halt(self):
+    def _halt(self):
         # HLTA is never answered, and InDeselect not when the card was lifted meanwhile: NO_TAG.
-        body = _HLTA if self._halt_raw else _DESELECT
-        code = await self.chip.exchange(body, 1, _HALT_MS, _HALT_DUE_MS, False)
+        body = _HLTA if self.halt_raw else _DESELECT
+        code = yield from self.chip.exchange(body, 1, _HALT_MS, _HALT_DUE_MS, False)
         return OK if code == NO_TAG else code
 
     def _keep(self, answer):
@@ -104,7 +104,7 @@ class Inventory:
         if self.count == MAX_CARDS:
             self.too_many = True
             return False
-        uids = self._uids
+        uids = self.uids
         at = self.count * _ROOM
         for k in range(answer[_UID_LENGTH_AT] + 1):
             uids[at + k] = answer[_UID_LENGTH_AT + k]
@@ -115,6 +115,6 @@ class Inventory:
         """True when the UID in this answer is the k-th that was kept."""
         at = k * _ROOM
         for n in range(answer[_UID_LENGTH_AT] + 1):  # its length and its bytes
-            if self._uids[at + n] != answer[_UID_LENGTH_AT + n]:
+            if self.uids[at + n] != answer[_UID_LENGTH_AT + n]:
                 return False
         return True

@@ -6,6 +6,7 @@ count of its cards. A mux that is off the bus takes only the readers behind it a
 each transaction begins with a look whether it is back, with a channel still connected.
 """
 
+import micropython
 from micropython import const
 
 _RESET_US = const(10)  # data sheet: 6 ns are enough; a pin needs longer
@@ -31,6 +32,10 @@ class Muxes:
             raise ValueError("no mux channel " + str(channel))
         return Route(self, channel)
 
+    def address_of(self, channel):
+        """Of the mux that has this channel."""
+        return self._addresses[channel >> 3]
+
     def reset(self):
         """Free muxes and bus by RESET; without that pin, choose anew next time."""
         self.chosen = -1
@@ -39,15 +44,44 @@ class Muxes:
             self._clock.sleep_us(_RESET_US)
             self._reset(1)
 
+    @micropython.native
+    def switch(self, route):
+        """The same by a route, in a hurry: the usual change, from one channel of a mux to another
+        of the same."""
+        before = self.chosen
+        channel = route.channel
+        if before < 0 or self.absent or before >> 3 != channel >> 3:
+            if before == channel:
+                self.look_for_absent()
+            else:
+                self.choose(channel)
+            return
+        self.chosen = -1
+        address = route.address
+        back = self._byte
+        try:
+            self._i2c.writeto(address, route.select)
+            self._i2c.readfrom_into(address, back)
+        except OSError as failure:
+            if failure.args[0] == _EIO:
+                self.absent |= 1 << (channel >> 3)
+            raise failure
+        if back != route.select:
+            self._led_astray(before >> 3)
+        self.chosen = channel
+
     def choose(self, channel):
         """Connect this channel and disconnect every other."""
         before = self.chosen
         self.chosen = -1  # stays so when something fails half-way
-        mine = channel // 8
-        for k in range(len(self._addresses)):
-            if k != mine and (before < 0 or before // 8 == k):
-                self._tell(k, 0)  # one that is absent connects nothing, as far as one can know
-        if not self._tell(mine, 1 << channel % 8):
+        mine = channel >> 3
+        if before < 0 or before >> 3 != mine:
+            k = len(self._addresses)
+            while k:
+                k -= 1
+                if k != mine and (before < 0 or before >> 3 == k):
+                    self._tell(k, 0)  # one that is absent connects nothing, as far as one can know
+        if not self._tell(mine, 1 << (channel & 7)):
             raise OSError(_EIO)
         self.chosen = channel
 
@@ -77,12 +111,13 @@ class Muxes:
             return False
         byte = self._byte
         byte[0] = value
+        address = self._addresses[k]
         try:
-            self._i2c.writeto(self._addresses[k], byte)
-            self._i2c.readfrom_into(self._addresses[k], byte)
+            self._i2c.writeto(address, byte)
+            self._i2c.readfrom_into(address, byte)
         except OSError as failure:
             if failure.args[0] != _EIO:
-                raise
+                raise failure  # machine code knows no bare `raise`
             self.absent |= 1 << k
             return False
         if byte[0] != value:
@@ -115,18 +150,21 @@ class Route:
     """The way to one reader."""
 
     def __init__(self, muxes, channel):
-        self._muxes = muxes
-        self._channel = channel
+        self.muxes = muxes
+        self.channel = channel
+        self.address = muxes.address_of(channel)
+        self.select = bytes((1 << (channel & 7),))  # what its mux is told
 
     @property
     def mux(self):
         """As people count them."""
-        return self._channel // 8 + 1
+        return self.channel // 8 + 1
 
+    @micropython.native
     def connect(self):
         """Before every transaction; OSError when the way leads elsewhere."""
-        muxes = self._muxes
-        if muxes.chosen != self._channel:
-            muxes.choose(self._channel)
+        muxes = self.muxes
+        if muxes.chosen != self.channel:
+            muxes.switch(self)
         elif muxes.absent:
             muxes.look_for_absent()

@@ -38,12 +38,13 @@ class Reader(Inventory):
         super().__init__(chip)
         self.name = name
         self.counters = chip.counters
+        self.transport = chip.transport
         self.state = STARTING
         self.took_ms = 0  # the last scan, as the sweep measured it
         self._recover = recover
-        self._set_up = False
+        self.set_up = False
 
-    async def scan(self, wary=False) -> tuple[int, int]:
+    def scan(self, wary=False):
         """(result code, number of UIDs found); a chip that is not set up is set up first.
 
         A failure is acted upon at once: others wait for the bus. When it was answered, note()
@@ -52,58 +53,60 @@ class Reader(Inventory):
         self.counters[SCANS] += 1
         self.count = 0
         self.clean = False
-        code = await self.prepare()
+        code = yield from self.prepare()
         if code == OK:
-            code = await self.take(wary)
+            code = yield from self.take(wary)
         if code > NO_TAG:
             self.failed(code)
         return code, self.count
 
-    async def doubt(self):
+    def doubt(self):
         """The scan is clean only when no other field drowns it.
 
         A neighbour that failed may have left its field on, or a mux has led commands to two chips.
         """
-        if self.clean and await self.drowned() is not False:
+        if self.clean and (yield from self.drowned()) is not False:
             self.clean = False
 
     def forget(self):
         """Set the chip up anew before it is used next: it also says again what it is."""
-        self._set_up = False
+        self.set_up = False
 
-    async def check(self):
+    def check(self):
         """OK when the chip echoes: the heartbeat of a reader that is not scanned."""
-        code = await self.echo()
+        code = yield from self.echo()
         if code == OK:
             self.works()
         else:
             self.failed(code)
         return code
 
-    async def echo(self):
+    def echo(self):
         """The same for a technician's test: nothing is concluded from it here."""
-        code = await self.prepare()
+        code = yield from self.prepare()
         if code == OK:
-            code = await self.chip.exchange(_ECHO, 3)
+            code = yield from self.chip.exchange(_ECHO, 3)
             if code == OK and bytes(self.chip.answer) != _ECHO[2:]:
                 code = CORRUPT
         return code
 
-    async def drowned(self):
+    def drowned(self):
         """Whether a field that is not its own reaches the reader; None: it does not answer."""
-        if await self.prepare() != OK:
+        if (yield from self.prepare()) != OK:
             return None
-        if await self.chip.exchange(_STATUS, _STATUS_LENGTH) != OK or len(self.chip.answer) < 2:
+        if (yield from self.chip.exchange(_STATUS, _STATUS_LENGTH)) != OK or len(
+            self.chip.answer
+        ) < 2:
             return None
         return bool(self.chip.answer[1])
 
-    async def prepare(self):
+    def prepare(self):
         """Set the chip up if that has to be done: OK or the code of the failure."""
-        if self._set_up:
+        if self.set_up:
             return OK
-        code = await self.chip.start()
+        code = yield from self.chip.start()
         if code == OK:
-            self._set_up = True
+            self.set_up = True
         return code
 
     def works(self):
@@ -117,7 +120,7 @@ class Reader(Inventory):
 
         At once when a line is held: until then no other reader on the bus can be read, either.
         """
-        self._set_up = False
+        self.set_up = False
         self.failures += 1
         if code == CHIP_ERROR and self.chip.wrong_chip:
             self.state = WRONG_CHIP

@@ -2,35 +2,40 @@
 
 Two fields that are near disturb each other, so a group is what the table's definition says may be
 on at the same time: antennas far apart. Groups follow one another; inside a group the readers are
-scanned together on the loop. The shoe is not part of it: its reader has its own task.
+scanned together (group_scan.py). A reader with which anything is the matter is scanned by itself,
+with care (reader.py). The shoe is not part of it: its reader has its own task.
 
 How long a scan takes depends on the UIDs in a box: each bit in which they collide costs time. So a
 group takes as long as its number of cards may take, to the microsecond, and is told about then:
 what the table says, and when, says nothing about which cards lie there.
 """
 
+import micropython
 from micropython import const
 
-from cardtable.readers.codes import NO_TAG, SILENT, WRONG_CHIP
+from cardtable.readers.codes import NO_TAG, OK, SILENT, WRONG_CHIP
+from cardtable.readers.group_scan import GroupScan
 
 _RETRY_MS = const(1_000)  # a reader that is silent is tried again this often
 _POLL_MS = const(1)
 _PAUSE_MS = const(20)
+_LEAST_MS = const(140)  # a sweep over empty boxes need not come more often: the others' time
 # A field with so many cards, every bit colliding (model; five: all but one hand in a thousand)
-_TAKES_MS = (15, 25, 35, 47, 57, 69)
-_BESIDE_MS = const(3)  # more for each reader beside it, and half a millisecond for its cards
+_TAKES_MS = (17, 29, 41, 53, 65, 78)
+_BESIDE_US = const(2_500)  # more for each reader beside it,
+_CARD_US = const(750)  # and for each of its cards: two muxes in one group take the most
 _READERS = const(16)  # no fewer than a table has: a failed one is scanned again among so many
 _RESTS = const(255)  # beside the result codes: not scanned
+_CARE = const(254)  # and: to be scanned with care
 
 
 class Sweep:
     """`told(reader, code, count)` is called for every scan, group by group; it must not wait."""
 
-    def __init__(self, loop, groups, told):
+    def __init__(self, loop, groups, told, targets=1):
         self._loop = loop
-        self._groups = groups
         self._told = told
-        self._busy = 0
+        self._scans = [GroupScan(loop.clock, group, targets) for group in groups]
         most = max([len(group) for group in groups] + [0])
         self._codes = bytearray(most)  # of the readers of a group
         self._counts = bytearray(most)
@@ -40,109 +45,149 @@ class Sweep:
         self._wary = 0  # scans to come before every reader was scanned since one failed
         self.rounds = 0
         self.last_ms = 0
+        self.recent_ms = 0  # the longest of late: a long one counts for some time
         self.longest_ms = 0
 
-    async def run(self):
+    def run(self):
         """Sweep for ever."""
+        clock = self._loop.clock
         while True:
             self._idle = self._paused
             if self._paused:
-                await self._loop.sleep_ms(_PAUSE_MS)
+                yield _PAUSE_MS
                 continue
-            await self.once()
-            await self._loop.sleep_ms(0)  # also when every reader is silent
+            start = clock.ticks_ms()
+            yield from self.once()
+            left_ms = _LEAST_MS - clock.ticks_diff(clock.ticks_ms(), start)
+            yield left_ms if left_ms > 0 else 0  # also when every reader is silent
 
-    async def pause(self):
+    def pause(self):
         """Comes back when no reader is scanned any more."""
         self._paused = True
         while not self._idle:
-            await self._loop.sleep_ms(_PAUSE_MS)
+            yield _PAUSE_MS
 
     def go_on(self):
         self._paused = False
 
-    async def once(self):
+    def once(self):
         """Scan every reader once, except silent ones that were tried a moment ago."""
-        loop = self._loop
-        clock = loop.clock
+        clock = self._loop.clock
         start = clock.ticks_ms()
-        for group in self._groups:
+        for scan in self._scans:
+            group = scan.group
             start_us = clock.ticks_us()
-            first = -1
-            for k in range(len(group)):
-                self._codes[k] = _RESTS
-                if self._rests(group[k]):
-                    continue
-                if first < 0:
-                    first = k
-                else:
-                    self._busy += 1
-                    loop.spawn(self._beside(group[k], k), group[k].name)
-            if first < 0:
+            if not self._begin(scan):
                 continue
-            await self._scan(group[first], first)
-            while self._busy:
-                await loop.sleep_ms(_POLL_MS)
-            await self._note(group)
-            await self._until(start_us, len(group))
+            visit = scan.visit
+            while True:
+                wait_ms = visit()
+                if wait_ms < 0:
+                    break
+                yield wait_ms
+            if not self._end(scan):
+                yield from self._with_care(group)
+            left_us = self._left_us(start_us, len(group))
+            if left_us >= 1_000:
+                yield left_us // 1_000
+                left_us = self._left_us(start_us, len(group))
+            if left_us > 0:
+                clock.sleep_us(left_us)
             for k in range(len(group)):
                 if self._codes[k] != _RESTS:
                     self._told(group[k], self._codes[k], self._counts[k])
         self.last_ms = clock.ticks_diff(clock.ticks_ms(), start)
         if self.last_ms > self.longest_ms:
             self.longest_ms = self.last_ms
+        self.recent_ms = max(self.last_ms, self.recent_ms - self.recent_ms // 8)
         self.rounds += 1
         if not self.last_ms:
-            await loop.sleep_ms(_POLL_MS)
+            yield _POLL_MS
 
-    async def _until(self, start_us, readers):
-        """The time that a group with so many cards may take is over."""
-        clock = self._loop.clock
-        most = halves = 0
-        for k in range(readers):
-            if self._codes[k] != _RESTS:
-                halves += 2 * _BESIDE_MS + min(most, self._counts[k])
-                most = max(most, self._counts[k])
-        takes_us = 1_000 * (_TAKES_MS[most] - _BESIDE_MS) + 500 * halves
-        left_us = takes_us - clock.ticks_diff(clock.ticks_us(), start_us)
-        if left_us >= 1_000:
-            await self._loop.sleep_ms(left_us // 1_000)
-            left_us = takes_us - clock.ticks_diff(clock.ticks_us(), start_us)
-        if left_us > 0:
-            clock.sleep_us(left_us)
+    @micropython.native
+    def _begin(self, scan):
+        """Begin with those that are well; False when none of the group is scanned now."""
+        some = False
+        group = scan.group
+        for k in range(len(group)):
+            reader = group[k]
+            self._codes[k] = _RESTS
+            scan.leave_out(k)
+            if self._resting and self._rests(reader):
+                continue
+            some = True
+            self._codes[k] = _CARE
+            if reader.set_up and not self._wary:
+                self._codes[k] = OK
+                scan.begin(k)
+        return some
 
-    async def _beside(self, reader, k):
-        try:
-            await self._scan(reader, k)
-        finally:
-            self._busy -= 1
+    @micropython.native
+    def _end(self, scan):
+        """Take what was scanned in a hurry; False when somebody wants care."""
+        group = scan.group
+        well = not self._resting and not self._wary
+        for k in range(len(group)):
+            if self._codes[k] == OK:
+                reader = group[k]
+                if scan.through(k):
+                    scan.end(k)
+                    self._counts[k] = reader.count
+                    self._codes[k] = OK if reader.count else NO_TAG
+                else:
+                    self._codes[k] = _CARE
+                    self._wary = _READERS  # commands may have been heard elsewhere
+            if self._codes[k] == _CARE:
+                well = False
+        if well:
+            for reader in group:
+                reader.note()
+        return well
 
-    async def _scan(self, reader, k):
-        clock = self._loop.clock
-        start = clock.ticks_ms()
-        code, count = await reader.scan(self._wary > 0)
-        reader.took_ms = clock.ticks_diff(clock.ticks_ms(), start)
-        self._codes[k] = code
-        self._counts[k] = count
-
-    async def _note(self, group):
-        """The group is through. While a field may be on that should not, it is doubted."""
+    def _with_care(self, group):
+        """Scan those that want it one after the other; then note the group, doubting what may be
+        drowned by a field that is on and should not be."""
         codes = self._codes
         for k in range(len(group)):
-            if NO_TAG < codes[k] < _RESTS:
-                self._wary = _READERS
+            if codes[k] == _CARE:
+                reader = group[k]
+                clock = self._loop.clock
+                start = clock.ticks_ms()
+                answers = reader.state != SILENT
+                # Its field may be on already, and a card in it awake.
+                codes[k], self._counts[k] = yield from reader.scan(True)
+                if NO_TAG < codes[k]:
+                    self._wary = _READERS
+                    if answers and reader.state == SILENT:
+                        # The way to it was reset: while it rests, its field may drown others.
+                        codes[k], self._counts[k] = yield from reader.scan(True)
+                reader.took_ms = clock.ticks_diff(clock.ticks_ms(), start)
         for k in range(len(group)):
             if codes[k] == _RESTS:
                 continue
             reader = group[k]
             if codes[k] <= NO_TAG:
                 if self._wary or (self._resting and codes[k] == NO_TAG):
-                    await reader.doubt()
+                    yield from reader.doubt()
                 reader.note()
             if self._wary:
                 self._wary -= 1
             if reader.state == SILENT or reader.state == WRONG_CHIP:
                 self._resting[reader.name] = self._loop.clock.ticks_ms()
+
+    def _left_us(self, start_us, readers):
+        """What is left of the time that a group with so many cards may take."""
+        clock = self._loop.clock
+        most = 0
+        takes_us = -_BESIDE_US
+        for k in range(readers):
+            if self._codes[k] != _RESTS:
+                count = self._counts[k]
+                takes_us += _BESIDE_US + _CARD_US * (most if most < count else count)
+                if count > most:
+                    most = count
+        takes_us += 1_000 * _TAKES_MS[most]
+        return takes_us - clock.ticks_diff(clock.ticks_us(), start_us)
 
     def _rests(self, reader):
         since = self._resting.get(reader.name)

@@ -75,6 +75,13 @@ class Transport(PN532):
     # and where a look is a read (I2C) they come along.
     wake = ready = carry = _by_wire
 
+    # In a hurry (group_scan.py), after one connect(): sends(address, bytes), and reads(address,
+    # buffer), a look that takes what is there into a buffer as long as the frame that is expected
+    # and one byte before it: 1 there when it has come, 0 when it has not.
+    address = 0
+    route = None  # through a mux
+    connect = sends = reads = _by_wire
+
     def send(self, body: bytes) -> None:
         """Send a command: D4, code, parameters. Frames of the usual ones are built once."""
         frame = _built.get(body)

@@ -18,12 +18,15 @@ class I2CTransport(Transport):
     _buffer = bytearray(LONGEST_ANSWER + _OVERHEAD)
     _view = memoryview(_buffer)
     _parts = {}
+    address = ADDRESS
     _fetched = False  # this reader's answer is in the buffer
 
     def __init__(self, i2c, clock, route=None, irq=None, reset=None):
         super().__init__(clock, irq, reset)
         self._i2c = i2c
         self.route = route
+        self.sends = i2c.writeto  # the bus's own: a call of ours in between costs more than a byte
+        self.reads = i2c.readfrom_into
 
     def wake(self):
         """Its own address wakes the chip; it may not acknowledge while it wakes."""
@@ -64,7 +67,12 @@ class I2CTransport(Transport):
         return part
 
     def carry(self, framebytes):
-        self._fetched = False
         if self.route is not None:
             self.route.connect()
+        if self._fetched:
+            self._fetched = False
         self._i2c.writeto(ADDRESS, framebytes)
+
+    def connect(self):
+        if self.route is not None:
+            self.route.connect()

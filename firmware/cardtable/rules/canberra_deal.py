@@ -55,7 +55,7 @@ class CanberraDeal(CanberraState):
         if code == JOKER:
             self._refuse_by("not_in_the_deck", "deck")
         card = card_text(code)
-        if card in self._faces():
+        if self._is_dealt(card):
             self._refuse_by("card_dealt_already", "deck")
         return card
 

@@ -301,11 +301,13 @@ class CanberraState(Round):
             return self.dealer
         return self.boxes[place].tokens if place in self.boxes else self.astray
 
-    def _faces(self):
-        tokens = self.dealer + self.astray
+    def _is_dealt(self, card):
+        """Whether the card ("As") is on the table or in the rack already."""
+        lies_in = self.sealer.lies_in
         for box in self.boxes.values():
-            tokens = tokens + box.tokens + box.racked
-        return [self.sealer.face(token) for token in tokens]
+            if lies_in(card, box.tokens) or lies_in(card, box.racked):
+                return True
+        return lies_in(card, self.dealer) or lies_in(card, self.astray)
 
     def _cards(self, tokens):
         return [parse_card(self.sealer.face(token)) for token in tokens]

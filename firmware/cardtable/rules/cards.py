@@ -20,15 +20,20 @@ class CardError(ValueError):
     """A card, or a set of cards, that cannot be; `str()` says what, where and what next."""
 
 
+_TEXTS = tuple([rank + suit for rank in RANKS for suit in SUITS]) + ("Jk",)
+_CODES = {_TEXTS[code]: code for code in range(53)}
+
+
 def card_text(card: int) -> str:
     """The card as people write it: `Td`, `As`, `Jk`."""
-    if card == JOKER:
-        return "Jk"
-    return RANKS[card >> 2] + SUITS[card & 3]
+    return _TEXTS[card]
 
 
 def parse_card(text: str) -> int:
     """The code of one card: `Td`, `10d` and `Jk` in either case."""
+    code = _CODES.get(text)
+    if code is not None:  # as the board itself writes it
+        return code
     name = text.strip().upper()
     if name == "JK":
         return JOKER

@@ -148,7 +148,7 @@ class PokerState(Round):
     def place_of(self, card):
         """Where a card lies; None while it is in the shoe."""
         for place in _PILES:
-            if self._token_of(card, place) is not None:
+            if self.sealer.lies_in(card, self._pile(place)):
                 return place
         return None
 

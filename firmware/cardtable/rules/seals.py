@@ -1,3 +1,5 @@
+# pyright: reportArgumentType=false
+# viper takes any buffer for a pointer
 """Seals: a face-down card as it may be told before it is shown.
 
 A seal is an HMAC of the card under a salt of its own that stays on the board. When the card is
@@ -7,6 +9,8 @@ from the round's secret, so opening one card tells nothing about the others.
 
 import hashlib
 from binascii import hexlify
+
+import micropython
 
 from cardtable.rules.cards import card_text, parse_card
 
@@ -18,12 +22,25 @@ def hmac_sha256(key, message):
     """HMAC (RFC 2104); stock boards carry no hmac module."""
     if len(key) > _BLOCK:
         key = hashlib.sha256(key).digest()
-    key = key + bytes(_BLOCK - len(key))
-    inner = hashlib.sha256(bytes([b ^ 0x36 for b in key]))
+    pad = bytearray(_BLOCK)
+    _pad(pad, key, len(key), 0x36)
+    inner = hashlib.sha256(pad)
     inner.update(message)
-    outer = hashlib.sha256(bytes([b ^ 0x5C for b in key]))
+    _pad(pad, key, len(key), 0x5C)
+    outer = hashlib.sha256(pad)
     outer.update(inner.digest())
     return outer.digest()
+
+
+@micropython.viper
+def _pad(pad: ptr8, key: ptr8, length: int, mask: int):
+    k = 0
+    while k < 64:
+        if k < length:
+            pad[k] = key[k] ^ mask
+        else:
+            pad[k] = mask
+        k += 1
 
 
 def seal_of(card, salt):
@@ -66,6 +83,17 @@ class Sealer:
         at = self._at.get(token)
         return None if at is None else card_text(self._cards[at])
 
+    @micropython.native
+    def lies_in(self, card, tokens):
+        """Whether the card ("As") is one of these, open or sealed."""
+        at = self._at
+        cards = self._cards
+        code = parse_card(card)
+        for token in tokens:
+            if token == card if len(token) <= 3 else token in at and cards[at[token]] == code:
+                return True
+        return False
+
     def opening(self, token):
         """(card, salt) that opens a seal; the salt of an open card is empty."""
         if len(token) <= 3:
@@ -92,6 +120,9 @@ class Open:
 
     def face(self, token):
         return token
+
+    def lies_in(self, card, tokens):
+        return card in tokens
 
     def opening(self, token):
         return token, ""

@@ -21,6 +21,10 @@ class Desk:
         self._told = None  # when a refusal was last recorded
         self._attached = None
 
+    @property
+    def busy(self):
+        return self._table.busy
+
     def able(self):
         """What this board can do, for hello (link/commands.py)."""
         able = list(self._table.able())

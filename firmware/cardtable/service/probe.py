@@ -13,7 +13,7 @@ _MEMORY_MS = 200  # assumed; the emulated chip takes 20
 _LOOKS = 50  # for a card, before anything is said of it: taking it away costs it three
 
 
-async def look(boxes, found):
+def look(boxes, found):
     """A row a reader (`_row`), [name, result] a mux, into `found`.
 
     A mux's result is that of Muxes.try_out(). `blocks` is 1 when the muxes cannot be reached while
@@ -34,24 +34,24 @@ async def look(boxes, found):
         chip = reader.chip
         chip.bus_error = 0
         reader.forget()
-        code = await reader.echo()
+        code = yield from reader.echo()
         blocks = 0
         if code != OK and chip.bus_error == _FAR:
             blocks = int(muxes.try_out(0) == _FAR)
             muxes.reset()
             if blocks and muxes.try_out(0) == _FAR:
                 blocks = 0  # the bus is held by somebody else
-        found.append(await _row(reader, code, blocks, chip.transport.route.mux))
+        found.append((yield from _row(reader, code, blocks, chip.transport.route.mux)))
 
 
-async def look_at_shoe(shoe):
+def look_at_shoe(shoe):
     """The same for the shoe's reader, by the task that watches it."""
     shoe.chip.bus_error = 0
     shoe.forget()
-    return await _row(shoe, await shoe.echo(), 0, 0)
+    return (yield from _row(shoe, (yield from shoe.echo()), 0, 0))
 
 
-async def _row(reader, code, blocks, mux):
+def _row(reader, code, blocks, mux):
     """[name, result, version, errno, blocks, mux, bad echoes of 20, ROM, RAM].
 
     The result is a code of readers/codes.py. A memory is 0 when the chip finds it well; None: not
@@ -64,14 +64,14 @@ async def _row(reader, code, blocks, mux):
         bad = 0
         for _ in range(_ECHOES):
             again = chip.counters[NACKS]
-            if await reader.echo() != OK:
+            if (yield from reader.echo()) != OK:
                 reader.forget()
                 bad += 1
             elif chip.counters[NACKS] != again:
                 bad += 1
         for k in range(2):
-            if await reader.prepare() == OK:
-                if await chip.exchange(_MEMORIES[k], 1, _MEMORY_MS) == OK and chip.answer:
+            if (yield from reader.prepare()) == OK:
+                if (yield from chip.exchange(_MEMORIES[k], 1, _MEMORY_MS)) == OK and chip.answer:
                     memories[k] = chip.answer[0]
     reader.forget()  # whatever the tests have left behind
     version = 0 if chip.wrong_chip else chip.version

@@ -64,62 +64,62 @@ class Trial:
         if turned is not None:
             self.key_switch.append(int(turned))
 
-    async def _air(self):
+    def _air(self):
         """Antennas are tested with no sweep going on."""
         boxes = self._table.boxes
         if boxes is not None:
-            await boxes.sweep.pause()
+            yield from boxes.sweep.pause()
             try:
-                await self._felt(boxes)
+                yield from self._felt(boxes)
             finally:
                 boxes.sweep.go_on()
         if self.what == "readers":
             from cardtable.service.probe import look_at_shoe
 
-            await self._at_shoe(look_at_shoe)
+            yield from self._at_shoe(look_at_shoe)
         elif self.what == "antenna":
-            await self._at_shoe(_shoe_antenna)
+            yield from self._at_shoe(_shoe_antenna)
             self.whole = int(None not in [row[1] for row in self.found])
         self.done = True
 
-    async def _felt(self, boxes):
+    def _felt(self, boxes):
         places = sorted(boxes.readers)
         readers = [boxes.readers[place] for place in places]
         readings = [boxes.readings[place] for place in places]
         if self.what == "readers":
             from cardtable.service.probe import look
 
-            await look(boxes, self.found)
+            yield from look(boxes, self.found)
         elif self.what == "bleed":
-            self.whole = int(await selftest.bleed(readers, readings))
+            self.whole = int((yield from selftest.bleed(readers, readings)))
         else:
             for k in range(len(readers)):
-                result = await selftest.antenna(readers[k], readings[k])
+                result = yield from selftest.antenna(readers[k], readings[k])
                 self.found.append([readers[k].name, result])
 
-    async def _at_shoe(self, test):
+    def _at_shoe(self, test):
         """`test` gives a row; by the task that watches the shoe: its chip hears nobody else."""
         shoe = self._table.shoe
         rows = []
 
-        async def turn():
+        def turn():
             del shoe.wake  # the class's own again
             row = [shoe.name, None]
             try:
-                await shoe.wake()
-                row = await test(shoe)
+                yield from shoe.wake()
+                row = yield from test(shoe)
             finally:
                 rows.append(row)
 
         shoe.wake = turn  # which that task awaits before every scan while work goes on
         while not rows and self._table.work is self:
-            await self._table.loop.sleep_ms(_SHOE_MS)
+            yield _SHOE_MS
         self.found += rows
 
 
-async def _shoe_antenna(shoe):
+def _shoe_antenna(shoe):
     if not hasattr(shoe, "readings"):
         shoe.readings = Readings()
-    result = await selftest.antenna(shoe, shoe.readings)
+    result = yield from selftest.antenna(shoe, shoe.readings)
     shoe.forget()
     return [shoe.name, result]

@@ -11,6 +11,8 @@ cards. Sightings that contradict each other are told as faults; they never move 
     ordered() → True while which of two cards came first decides what is told of them
 """
 
+import micropython
+
 from cardtable.rules.cards import card_text, parse_card
 from cardtable.rules.places import DISCARD, SHOE, is_seat
 from cardtable.tracker.deck import FOREIGN, OTHER, OTHER_DECK, TWICE, UNKNOWN
@@ -19,8 +21,9 @@ from cardtable.tracker.queue import Queue
 from cardtable.tracker.rack import Rack
 from cardtable.tracker.sightings import UNSEEN, Sightings
 
-SETTLE_MS = 1200  # a card needs 200 ms to its box, and then two sweeps of 500 ms with full boxes
+SETTLE_MS = 1200  # at least: a card needs 200 ms to its box, and then two sweeps of 500 ms
 _SCAN_MS = 50  # cards that one scan shows for the first time
+_FELT_MS = 100  # how often one looks whether the felt is empty
 _CLEAR_MS = 5000  # so long nothing on the felt: the cards are back in the deck
 
 
@@ -37,12 +40,14 @@ class Fusion(Sightings):
         self.flying = Queue()  # left the shoe, not yet told
         self.named = Queue()  # seen in a box, but not as it left the shoe
         self.repeats = 0  # times the card over the shoe was read again
+        self.settle_ms = SETTLE_MS
         self.waits = False  # cards are told in order: what people do waits behind them
         self.dealt = bytearray(CARDS)  # in which order the round was told of them
         self._count = 0
         self._folded = 0  # seats, bit by bit
         self._last = UNKNOWN
         self._cleared_ms = 0  # since when the felt is empty
+        self._looked_ms = 0  # when that was looked at
         self._rack = Rack(self, judge, clock)
 
     # ---- what people ask
@@ -70,7 +75,7 @@ class Fusion(Sightings):
         if card == UNKNOWN:
             return FOREIGN
         if card & OTHER != self._deck.in_use and not self.decks_change():
-            self._judge.give(("other_deck", SHOE))
+            self._judge.later(("other_deck", SHOE))
             return OTHER_DECK
         card &= 63
         if card == self._last:
@@ -89,7 +94,7 @@ class Fusion(Sightings):
         if k >= 0:
             self.named.remove(k)
         if self.flying.full:
-            self._tell_flight()
+            return None  # nobody deals so fast; its box will name it
         self.flying.put(card, self._clock.ticks_ms())
         self.waits = True
         return None
@@ -111,8 +116,8 @@ class Fusion(Sightings):
         elif own == DISCARD and not self.places.has(card, STALE):
             move = ("move", card_text(card), DISCARD, place)
             if self._judge.why_not(move) is None:  # a hand is put together again
-                self._judge.give(move)
-        self.flags.count()
+                self._judge.later(move)
+        self.flags.changed()
 
     def _beside(self, card, place):
         """A second reader shows it: what the first one made of it may be wrong."""
@@ -131,46 +136,62 @@ class Fusion(Sightings):
         if self.places.has(card, STALE) or self.named.find(card) >= 0:
             return
         if self.named.full:
-            self._tell_named(0)
+            self.spots[self.lies[card]].lost += 1
+            return
         self.named.put(card, self._clock.ticks_ms())
         self.waits = True
 
     # ---- inputs
 
     def tick(self):
-        """Tell what is due: call it every few milliseconds."""
+        """Tell what is due, at once."""
+        for _ in self.telling():
+            pass
+        self.look_around()
+
+    @micropython.native
+    def is_due(self):
+        """Whether `telling()` may have something to tell."""
+        if self.named.count or self._rack.busy:
+            return True
+        if not self.flying.count:
+            return False
+        clock = self._clock
+        return clock.ticks_diff(clock.ticks_ms(), self.flying.since_ms(0)) >= self.settle_ms
+
+    @micropython.native
+    def look_around(self):
+        """What else is to be done every few milliseconds."""
+        now = self._clock.ticks_ms()
+        if not self.dealing and self._clock.ticks_diff(now, self._looked_ms) >= _FELT_MS:
+            self._looked_ms = now
+            self._look_for_empty_felt(now)
+        self.flags.tell()
+
+    def telling(self):
+        """Tell what is due, in pieces: for the task that judges."""
         clock = self._clock
         now = clock.ticks_ms()
-        self._tell_expected()
+        yield from self._tell_expected()
         while self.flying.count:
             age_ms = clock.ticks_diff(now, self.flying.since_ms(0))
-            if age_ms < SETTLE_MS:
+            if age_ms < self.settle_ms:
                 break
             expected = self._judge.expected()
             lies = self._shown_at(self.flying.card(0), expected)
-            if age_ms < 2 * SETTLE_MS and lies != UNSEEN and lies != DISCARD:
+            if age_ms < 2 * self.settle_ms and lies != UNSEEN and lies != DISCARD:
                 if lies not in expected:
                     break  # the card that is due may have passed the shoe unseen
-            self._tell_flight()
-            self._tell_expected()
+            yield from self._tell_flight()
+            yield from self._tell_expected()
         k = 0
         while k < self.named.count:
-            if clock.ticks_diff(now, self.named.since_ms(k)) >= SETTLE_MS:
-                self._tell_named(k)
+            if clock.ticks_diff(now, self.named.since_ms(k)) >= self.settle_ms:
+                yield from self._tell_named(k)
             else:
                 k += 1
         self.waits = self.flying.count > 0 or self.named.count > 0
-        self._rack.tick(now)
-        if not self.dealing:
-            self._look_for_empty_felt(now)
-
-    def flush(self):
-        """Tell everything now, as far as it is known."""
-        while self.flying.count:
-            self._tell_flight()
-        while self.named.count:
-            self._tell_named(0)
-        self.waits = False
+        yield from self._rack.telling(now)
 
     def _tell_expected(self):
         """Cards that only boxes have named, where they are expected."""
@@ -180,7 +201,7 @@ class Fusion(Sightings):
             expected = self._judge.expected()
             for k in range(self.named.count):
                 if self._shown_at(self.named.card(k), expected) in expected:
-                    self._tell_named(k)
+                    yield from self._tell_named(k)
                     found = True
                     break
 
@@ -191,9 +212,8 @@ class Fusion(Sightings):
         if lies == UNSEEN or lies == DISCARD:  # a burn card may lie in the rack
             expected = self._judge.expected()
             # A card that nobody is due has left the shoe for nowhere: the round says what it means.
-            self._tell(card, expected[0] if expected else SHOE, 0)
-        else:
-            self._tell(card, lies, CONFIRMED)
+            return self._tell(card, expected[0] if expected else SHOE, 0)
+        return self._tell(card, lies, CONFIRMED)
 
     def _tell_named(self, k):
         card = self.named.card(k)
@@ -203,11 +223,11 @@ class Fusion(Sightings):
         # Lifted again before its turn; or of two that came together one lies face down, and nobody
         # knows which: they are to be laid there one by one.
         if place in (UNSEEN, DISCARD) or (self._judge.ordered() and self._together(place, since)):
-            self.flags.count()
-            return
+            self.flags.changed()
+            return ()
         if self._by_shoe and not self.shoe_blind:
             self._judge.fault("shoe_missed", place, 1)
-        self._tell(card, place, CONFIRMED)
+        return self._tell(card, place, CONFIRMED)
 
     def _together(self, place, since):
         """The scan that named a card has named others at `place`: they are not told, either."""
@@ -224,10 +244,11 @@ class Fusion(Sightings):
         self._number(card)
         before = self.dealing
         self.dealing = True
-        if not self._judge.give(("card", place, card_text(card))):
+        yield from self._judge.giving(("card", place, card_text(card)))
+        if not self._judge.taken:
             self.places.put(card, SHOE)
             self.dealing = before
-        self.flags.count()
+        self.flags.changed()
 
     def _number(self, card):
         self._count = (self._count + 1) & 0xFF
@@ -268,7 +289,7 @@ class Fusion(Sightings):
         if place in (SHOE, DISCARD) and self.lies[code] not in (UNSEEN, place):
             self.places.set(code, STALE)  # on its way
         self.dealing = self.dealing or place not in (SHOE, MISSING)
-        self.flags.count()
+        self.flags.changed()
 
     def folded(self, seat):
         """The hand is out of play: what leaves the box goes to the rack."""
@@ -278,7 +299,7 @@ class Fusion(Sightings):
                 lies = self.lies[card]
                 if lies == DISCARD or (lies == UNSEEN and self.places.has(card, CONFIRMED)):
                     self.places.put(card, DISCARD)
-        self.flags.count()
+        self.flags.changed()
 
     def collected(self, place):
         """What lay at `place` goes to the discard rack."""
@@ -286,7 +307,7 @@ class Fusion(Sightings):
             if self.places.of(card) == place:
                 lies = self.lies[card]
                 self.places.put(card, DISCARD, 0 if lies in (UNSEEN, DISCARD) else STALE)
-        self.flags.count()
+        self.flags.changed()
 
     def _over(self):
         """The round has ended: whatever is on the felt goes to the rack some time."""
@@ -295,7 +316,7 @@ class Fusion(Sightings):
                 self.places.put(card, DISCARD, STALE)
         self.dealing = False
         self._rack.clear()
-        self.flags.count()
+        self.flags.changed()
 
     def shuffled(self):
         """A round begins: the deck goes into the shoe, as soon as the felt is cleared."""
@@ -313,7 +334,7 @@ class Fusion(Sightings):
         self._last = UNKNOWN
         self._cleared_ms = self._clock.ticks_ms()
         self._rack.clear()
-        self.flags.count()
+        self.flags.changed()
 
     def deck_is_in_the_shoe(self):
         """What no reader shows is there; what one shows is still to be cleared away."""

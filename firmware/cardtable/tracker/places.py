@@ -20,40 +20,40 @@ class Places:
     """Where the round has each card."""
 
     def __init__(self, codes):
-        self._at = bytearray([_NO_CARD] * CARDS)
+        self.at = bytearray([_NO_CARD] * CARDS)
         for code in codes:
-            self._at[code] = SHOE
+            self.at[code] = SHOE
 
     def __contains__(self, card):
-        return self._at[card] & _PLACE != _NO_CARD
+        return self.at[card] & _PLACE != _NO_CARD
 
     def of(self, card):
         """The place of a card by its code."""
-        return self._at[card] & _PLACE
+        return self.at[card] & _PLACE
 
     def put(self, card, place, flags=0):
-        self._at[card] = place | flags
+        self.at[card] = place | flags
 
     def has(self, card, flag):
-        return bool(self._at[card] & flag)
+        return bool(self.at[card] & flag)
 
     def set(self, card, flag):
-        self._at[card] |= flag
+        self.at[card] |= flag
 
     def drop(self, card, flag):
-        self._at[card] &= 0xFF ^ flag
+        self.at[card] &= 0xFF ^ flag
 
     def count(self, place):
         """How many cards lie there."""
         n = 0
-        for byte in self._at:
+        for byte in self.at:
             if byte & _PLACE == place:
                 n += 1
         return n
 
     def shuffle(self, out_flag=0):
         """Everything into the shoe; cards that were out of it get `out_flag`."""
-        at = self._at
+        at = self.at
         for card in range(CARDS):
             place = at[card] & _PLACE
             if place != _NO_CARD and place != MISSING:

@@ -2,7 +2,7 @@
 
 from array import array
 
-_ROOM = 16  # a hand of five for three boxes at once
+_ROOM = 32  # at 100 ms a card three seconds
 
 
 class Queue:

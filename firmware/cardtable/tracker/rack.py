@@ -38,11 +38,16 @@ class Rack:
         for seat in range(1, SEATS + 1):
             self._over(seat)
 
-    def tick(self, now):
-        if self._open or self._split:
-            for seat in range(1, SEATS + 1):
-                if (self._open | self._split) >> seat & 1:
-                    self._look(seat, now)
+    @property
+    def busy(self):
+        """Whether a hand is between its box and the rack."""
+        return self._open or self._split
+
+    def telling(self, now):
+        """Tell what has become of such hands, in pieces."""
+        for seat in range(1, SEATS + 1):
+            if (self._open | self._split) >> seat & 1:
+                yield from self._look(seat, now)
 
     def _look(self, seat, now):
         fusion = self._fusion
@@ -60,11 +65,13 @@ class Rack:
         elif racked == hand:
             self._open &= ~(1 << seat)
             self._over(seat)
-            self._whole(seat)
+            yield from self._whole(seat)
         elif self._clock.ticks_diff(now, self._since[seat]) >= _TOGETHER_MS:
             if self._open >> seat & 1:
                 self._open &= ~(1 << seat)
-                if self._throws(seat) or (racked + boxed == hand and self._discards(seat)):
+                if (yield from self._throws(seat)):
+                    return
+                if racked + boxed == hand and (yield from self._discards(seat)):
                     return
                 self._split |= 1 << seat
                 self._judge.fault("hand_split", seat, racked)
@@ -76,20 +83,27 @@ class Rack:
 
     def _whole(self, seat):
         """The hand is in the rack: what the round makes of it."""
-        if self._throws(seat):  # all five, in their turn of a draw
+        if (yield from self._throws(seat)):  # all five, in their turn of a draw
             return
         for given in (("fold", seat), ("collect", seat)):
-            if self._judge.why_not(given) is None and self._judge.give(given):
+            if (yield from self._takes(given)):
                 self._fusion.collected(seat)
                 return
-        if not self._discards(seat):
+        if not (yield from self._discards(seat)):
             self._judge.fault("hand_in_rack", seat, 1)
             self._fusion.collected(seat)
 
     def _throws(self, seat):
         """Cards to be replaced (NI2005-66 r 9.5): True when the round takes them for that."""
         given = ("throw", seat, [card_text(card) for card in self._in_order(seat)])
-        return self._judge.why_not(given) is None and self._judge.give(given)
+        return self._takes(given)
+
+    def _takes(self, given):
+        """Whether the round takes it; what it would refuse is not given."""
+        if self._judge.why_not(given) is not None:
+            return False
+        yield from self._judge.giving(given)
+        return self._judge.taken
 
     def _discards(self, seat):
         """Tell each card of the hand that is in the rack; False when the round takes none."""
@@ -97,7 +111,7 @@ class Rack:
         taken = False
         for card in self._in_order(seat):
             given = ("discard", seat, card_text(card))
-            if self._judge.why_not(given) is None and self._judge.give(given):
+            if (yield from self._takes(given)):
                 fusion.places.put(card, DISCARD)
                 taken = True
         return taken

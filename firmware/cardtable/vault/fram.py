@@ -5,7 +5,7 @@ DS501-00017, "Byte Write", "Page Write", "Random Read"). No write delay, 10^12 c
 """
 
 _TRIES = 3
-_PART = 240  # bytes of a transfer: a reader's poll is not kept waiting for long
+_PART = 128  # bytes of a transfer, 3 ms at 400 kHz: a reader's poll is not kept waiting for long
 
 
 class FramLost(Exception):
@@ -22,13 +22,21 @@ class Fram:
 
     def read(self, at, buffer):
         """Fill `buffer` from `at`."""
+        if len(buffer) <= _PART:
+            self._read(at, buffer)
+            return
+        view = memoryview(buffer)
         for start in range(0, len(buffer), _PART):
-            self._read(at + start, memoryview(buffer)[start : start + _PART])
+            self._read(at + start, view[start : start + _PART])
 
     def write(self, at, data):
         """Kept when this returns."""
+        if len(data) <= _PART:
+            self._write(at, data)
+            return
+        view = memoryview(data)
         for start in range(0, len(data), _PART):
-            self._write(at + start, memoryview(data)[start : start + _PART])
+            self._write(at + start, view[start : start + _PART])
 
     def _read(self, at, part):
         for _ in range(_TRIES):

@@ -26,6 +26,7 @@ class Journal:
         self.acked = 0
         self.chain = Chain(table)
         self._recent = []  # the newest lines
+        self.written_at = ("u", 0)  # (clock, ms) of the last group
         self._make_room = make_room  # called when what waits must move to the files
 
     @property
@@ -61,23 +62,35 @@ class Journal:
 
     def write_all(self, bodies):
         """Keep the records of one input, all or none; their lines, durable when this returns."""
-        clock, time_ms = self._calendar.now()
+        lines = []
+        for _ in self.writing(bodies, lines):
+            pass
+        return lines
+
+    def writing(self, bodies, lines):
+        """The same in pieces, so that others may work in between: it fills `lines`."""
+        self.written_at = clock, time_ms = self._calendar.now()
         chain = self.chain
         ahead = Chain(self._table, chain.epoch, chain.number, chain.last)
-        lines = [ahead.encode(body, clock, time_ms) for body in bodies]
-        for line in lines:
+        for body in bodies:
+            line = ahead.encode(body, clock, time_ms)
             if len(line) > LONGEST:
                 raise ValueError("a record of %d bytes: %s" % (len(line), line[:80]))
-        if not self._ring.room(lines):
+            lines.append(line)
+            if len(lines) & 3 == 0:
+                yield 0
+        ring = self._ring
+        if not ring.room(lines):
             self._make_room()
-        if self._ring.room(lines):
-            self._ring.write(lines)
+        if ring.room(lines):
+            for k in range(len(lines)):
+                ring.put(lines[k], k, k == len(lines) - 1)
+                yield 0
         else:  # a group as large as the ring itself: the files keep it as a whole, too
             self._segments.append(chain.number + 1, lines)
-            self._ring.restart(ahead.number)
+            ring.restart(ahead.number)
         self.chain = ahead
         self._recent = (self._recent + lines)[-_RECENT:]
-        return lines
 
     def flushing(self):
         """Move what waits into the files, in pieces."""

@@ -1,4 +1,9 @@
-"""Where everything lies in 32 kB of FRAM. The numbers are part of the format: see docs/vault.md."""
+"""Where everything lies in FRAM. The numbers are part of the format: see docs/vault.md.
+
+A chip of 64 kB has the same as one of 32 kB, but for the ring: there it holds a whole round of
+nine boxes, so that nothing need be moved to the files while cards are dealt. What lies between is
+kept for what is planned (docs/budgets.md). Which chip is there the board's definition says.
+"""
 
 SIZE = 32768
 
@@ -15,3 +20,16 @@ TEST_BYTE = MARKS + 16  # the self-test changes it
 RING_SIZE = 11264
 RING_A = MARKS + 32
 RING_B = RING_A + RING_SIZE
+
+LARGE = 65536
+PLANNED = 10304  # from here to the large ring
+_LARGE_RING_SIZE = 22528
+_LARGE_RING_A = LARGE - 2 * _LARGE_RING_SIZE
+_LARGE_RING_B = LARGE - _LARGE_RING_SIZE
+
+
+def ring(size):
+    """(first copy, second copy, bytes of each) in a chip of `size` bytes."""
+    if size >= LARGE:
+        return _LARGE_RING_A, _LARGE_RING_B, _LARGE_RING_SIZE
+    return RING_A, RING_B, RING_SIZE

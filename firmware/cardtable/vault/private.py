@@ -24,9 +24,14 @@ class Private:
 
     def keep(self, data, number):
         """Durable when this returns; counts with record `number`."""
+        for _ in self.keeping(data, number):
+            pass
+
+    def keeping(self, data, number):
+        """The same in pieces."""
         self._generation += 1
         self._used = max(self._used, HEAD + 4 + len(data))
-        self._copies.write(0, self._generation, number.to_bytes(4, "little") + data)
+        return self._copies.writing(0, self._generation, number.to_bytes(4, "little") + data)
 
     def get(self, after, upto):
         """The newest that counts with a record above `after` and up to `upto`, or None."""
@@ -81,6 +86,9 @@ class Nowhere:
 
     def keep(self, data, number):
         pass
+
+    def keeping(self, data, number):
+        return ()
 
     def get(self, after, upto):
         return None

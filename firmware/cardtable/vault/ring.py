@@ -42,6 +42,7 @@ class Ring:
 
     def restart(self, number):
         """Everything up to `number` lies in the files: write from the beginning."""
+        self._ahead = 0  # where the next line of a group that is being written comes
         self.base = number  # the record before the first one here
         self.last = number
         self._end = 0
@@ -52,21 +53,27 @@ class Ring:
         need = sum([HEAD + len(line) for line in lines])
         return self._end + need <= self._size and self.last - self.base + len(lines) <= MOST
 
+    def nearly_full(self):
+        return 4 * self._end > 3 * self._size or 4 * (self.last - self.base) > 3 * MOST
+
     def half_full(self):
         return 2 * self._end > self._size or 2 * (self.last - self.base) > MOST
 
     def write(self, lines):
         """Keep a group; durable when this returns. The second copy follows by `mirror_on`."""
-        first = self._copies[0]
-        end = self._end
-        at = self.last - self.base
         last = len(lines) - 1
         for k in range(len(lines)):
-            self._at[at + k] = end
-            self._behind.append((end, lines[k], k == last))
-            end = self._put(first, end, lines[k], k == last)
-        self._end = end
-        self.last += len(lines)
+            self.put(lines[k], k, k == last)
+
+    def put(self, line, k, last):
+        """The same in pieces: the k-th line of a group, which counts with its last one."""
+        end = self._end if k == 0 else self._ahead
+        self._at[self.last - self.base + k] = end
+        self._behind.append((end, line, last))
+        self._ahead = self._put(self._copies[0], end, line, last)
+        if last:
+            self._end = self._ahead
+            self.last += k + 1
 
     def mirror_on(self):
         """Write one entry of the second copy, and at last the mark; False when all is done."""

@@ -118,4 +118,4 @@ class Copies:
         """The same in pieces, so that others may work in between."""
         for place in self.places:
             place.write(schema, generation, payload)
-            yield
+            yield 0

@@ -44,6 +44,7 @@ class Vault:
         self.generation = 0
         self.flash_failed = None  # the code while the files take nothing
         self._moving = None  # a flush under way
+        self._is_writing = False  # a group is half kept
         if fram is None:
             from cardtable.vault.waiting import Waiting
 
@@ -51,7 +52,8 @@ class Vault:
             self.copies = Copies([FileSlots("books", files), FileSlots("spare", files)])
             self.hidden = Nowhere()
         else:
-            self.ring = Ring(fram, layout.RING_A, layout.RING_B, layout.MARKS, layout.RING_SIZE)
+            first, second, size = layout.ring(fram.size)
+            self.ring = Ring(fram, first, second, layout.MARKS, size)
             size = layout.BOOKS_SLOT
             self.copies = Copies(
                 [
@@ -76,6 +78,7 @@ class Vault:
         self.stopped = None
         self.findings = []
         self._moving = None
+        self._is_writing = False
         try:
             start(self)
         except Stopped as stop:
@@ -96,20 +99,30 @@ class Vault:
         `private` is what the seals of the round hide; it is kept first, in FRAM only, so that
         no record can name a card that would be forgotten.
         """
+        lines = []
+        for _ in self.writing(bodies, private, lines):
+            pass
+        return lines
+
+    def writing(self, bodies, private=None, lines=None):
+        """The same in pieces of a few milliseconds; nothing else is written until it is done."""
         if self.stopped is not None:
             raise Stopped(self.stopped[0], self.stopped[1])
         first = self.journal.chain.number + 1
+        self._is_writing = True
         try:
             if private is not None:
-                self.hidden.keep(private, first + len(bodies) - 1)
-            lines = self.journal.write_all(bodies)
+                yield from self.hidden.keeping(private, first + len(bodies) - 1)
+            yield from self.journal.writing(bodies, [] if lines is None else lines)
         except FramLost:
             raise self._stop("fram_lost", "fram")
         except RingDamaged:
             raise self._stop("ring_damaged", "fram")
         except OSError as failure:
             raise self._stop(self.flash_code(failure), "flash")
-        clock, time_ms = decode(lines[0])[3:5]
+        finally:
+            self._is_writing = False
+        clock, time_ms = self.journal.written_at
         over = False
         for k in range(len(bodies)):
             over = self.apply(bodies[k], first + k, clock, time_ms) or over
@@ -119,7 +132,6 @@ class Vault:
             self._round_over()
         elif self._moving is None and self.flash_failed is None and self.ring.half_full():
             self._moving = self._move()  # a long round: before it must
-        return lines
 
     def apply(self, record, number, clock, time_ms):
         """Move what is known by one record; True when a round has ended."""
@@ -147,15 +159,28 @@ class Vault:
         """Move what waits into the files and keep the books; False when the flash takes nothing."""
         if self._moving is None:
             self._moving = self._move()
-        while self.work_on():
+        while self._work():
             pass
         return self.flash_failed is None
 
     def work_on(self):
-        """A piece of what is due: the second copy of records, or a flush. False when none is left.
+        """A piece of what is due: the second copy of records, or a flush. False: none is left."""
+        return not self._is_writing and self._work()
 
-        Flash stops the board for tens of milliseconds at a time: between the pieces others work.
-        """
+    def mirror_on(self):
+        """A piece of the second copy of records. False when none is left."""
+        try:
+            return not self._is_writing and self.ring.mirror_on()
+        except FramLost:
+            raise self._stop("fram_lost", "fram")
+
+    @property
+    def moves(self):
+        """Whether a flush is under way. Flash stops the board for tens of milliseconds at a time,
+        and nobody sees a key meanwhile: whoever works on it chooses the moment."""
+        return self._moving is not None and not self._is_writing
+
+    def _work(self):
         try:
             if self.ring.mirror_on():
                 return True

@@ -14,17 +14,29 @@ class Waiting:
         self.base = number
         self.last = number
         self._lines = []
+        self._group = []  # of which the last has not come yet
 
     def room(self, lines):
         waiting = sum([len(line) for line in self._lines])
         return waiting + sum([len(line) for line in lines]) <= self._MOST_BYTES
 
+    def nearly_full(self):
+        return True  # there is nothing else that survives
+
     def half_full(self):
         return False  # it is moved every second
 
     def write(self, lines):
-        self._lines += lines
-        self.last += len(lines)
+        last = len(lines) - 1
+        for k in range(len(lines)):
+            self.put(lines[k], k, k == last)
+
+    def put(self, line, k, last):
+        self._group.append(line)
+        if last:
+            self._lines += self._group
+            self.last += k + 1
+            self._group = []
 
     def mirror_on(self):
         return False

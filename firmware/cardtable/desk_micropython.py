@@ -1,4 +1,11 @@
-"""MicroPython's built-in `micropython` for firmware that runs on CPython: the parts it uses."""
+"""MicroPython's built-in `micropython` for firmware that runs on CPython: the parts it uses.
+
+Not on the board. `cardtable` itself puts it in place when CPython imports it, so that every module
+is the same on the desk, whoever imports it: a host tool, the simulator or a test.
+"""
+
+import builtins
+import sys
 
 
 def const(value):
@@ -27,3 +34,15 @@ def alloc_emergency_exception_buf(size):
 def schedule(function, argument):
     """Call it: there is no interrupt to come back from."""
     function(argument)
+
+
+def _itself(buffer):
+    """A pointer of viper: on the desk the buffer it points to."""
+    return buffer
+
+
+def install():
+    """Stand in for `micropython`, and for the names of viper's types, which are built into it."""
+    sys.modules["micropython"] = sys.modules[__name__]
+    for name in ("ptr8", "ptr16", "ptr32"):
+        setattr(builtins, name, _itself)
