@@ -188,9 +188,10 @@ def _is_blamed(check: dict) -> bool:
 
 def test_readers_behind_a_mux_that_is_off_point_to_it_and_the_others_are_well(ward):
     checks = ward.examine(mux_off)
-    behind = [f"box {seat}" for seat in (9, 10)] + ["dealer", "board", "rack"]
+    behind = ["box 3", "box 6", "box 9", "dealer", "board"]
     assert {checks[name]["cause"] for name in behind} == {"behind_mux"}
-    assert [box for box in range(1, 9) if _is_blamed(checks[f"box {box}"])] == []
+    others = [f"box {box}" for box in (1, 2, 4, 5, 7, 8, 10)]
+    assert [name for name in others if _is_blamed(checks[name])] == []
 
 
 @pytest.mark.parametrize("scene", (healthy, line_held, mux_stuck))

@@ -59,6 +59,7 @@ class Desk:
         counter = 0
 
     hosts = 0
+    busy = False
 
     def able(self):
         return ["fram"]

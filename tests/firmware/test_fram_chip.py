@@ -1,21 +1,21 @@
-"""The emulated MB85RC256V and the driver of it: addresses, wrap, write protect, cuts, retries."""
+"""The emulated FRAM and the driver of it: addresses, wrap, write protect, cuts, retries."""
 
 from cardtable.vault.fram import Fram as Driver
 from cardtable.vault.fram import FramLost
 from sim.clock import VirtualClock
-from sim.hardware.fram import ADDRESS, SIZE, Fram
+from sim.hardware.fram import ADDRESS, LARGE, SIZE, Fram
 from sim.hardware.i2c_bus import I2CBus
 from sim.hardware.pin import Wire
 from sim.hardware.power import Power, PowerCut
 from tests.firmware.vault_devices import Bus
 
 
-def wired(power=None, protect=None):
+def wired(power=None, protect=None, size=SIZE):
     """(chip, bus, driver)."""
     bus = I2CBus(VirtualClock())
-    chip = Fram(None, power, protect)
+    chip = Fram(None, power, protect, size)
     bus.attach(ADDRESS, chip)
-    return chip, bus, Driver(Bus(bus), ADDRESS)
+    return chip, bus, Driver(Bus(bus), ADDRESS, size)
 
 
 def read(driver, at, count):
@@ -43,6 +43,40 @@ def test_the_address_counts_on_and_wraps_at_the_end_in_every_way_of_writing():
         bus.read(ADDRESS, buffer)
         assert bytes(buffer) == bytes(3)
         assert power.points == 4
+
+
+def test_a_chip_of_64_kb_keeps_every_byte_apart_and_wraps_at_its_own_end():
+    for power in (Power(), Power(cut_after=10000)):
+        chip, bus, driver = wired(power, size=LARGE)
+        assert chip.size == driver.size == chip.on_the_bench().size == LARGE
+        driver.write(SIZE - 2, b"abcd")  # over what is the end of the smaller one
+        assert read(driver, SIZE - 2, 4) == b"abcd" and read(driver, 0, 2) == bytes(2)
+        driver.write(LARGE - 2, b"efgh")
+        assert bytes(chip.memory[LARGE - 2 :]) == b"ef" and bytes(chip.memory[:2]) == b"gh"
+        bus.write(ADDRESS, b"\xff\xff")
+        buffer = bytearray(3)
+        bus.read(ADDRESS, buffer)
+        assert bytes(buffer) == b"fgh"
+
+
+def test_a_chip_of_32_kb_does_not_look_at_the_highest_bit_of_an_address():
+    """So a board that believes it has 64 kB would write over its own books."""
+    _, bus, _ = wired()
+    believes = Driver(Bus(bus), ADDRESS, LARGE)
+    believes.write(5, b"books")
+    believes.write(SIZE + 5, b"ring!")
+    assert read(believes, 5, 5) == b"ring!"
+
+
+def test_a_chip_is_as_large_as_the_memory_it_is_given_and_there_are_two_sizes():
+    assert Fram(bytearray(LARGE)).size == LARGE and Fram(bytearray(SIZE)).size == SIZE
+    assert Fram().size == SIZE
+    for wrong in (SIZE - 1, 2 * LARGE):
+        try:
+            Fram(size=wrong)
+        except ValueError:
+            continue
+        raise AssertionError("there is no such chip")
 
 
 def test_while_wp_is_high_data_is_acknowledged_and_not_kept():

@@ -1,14 +1,14 @@
 """The loop: the same order on CPython and MicroPython, by a virtual clock."""
 
-from cardtable.loop import Flag, Loop
+from cardtable.loop import Loop
 from sim.clock import VirtualClock
 
 
 def _log(loop, log, name, naps):
-    async def run():
+    def run():
         for nap in naps:
             log.append((loop.clock.ticks_ms(), name))
-            await loop.sleep_ms(nap)
+            yield nap
         log.append((loop.clock.ticks_ms(), name))
 
     loop.spawn(run(), name)
@@ -82,68 +82,13 @@ def test_run_for_stops_at_its_time_and_goes_on_later():
     assert [at for at, _ in log] == [0, 10, 20, 30]
 
 
-def test_a_flag_wakes_its_task_and_is_lowered():
-    clock = VirtualClock()
-    loop = Loop(clock)
-    flag = Flag(loop)
-    woken = []
-
-    async def wait():
-        for _ in range(2):
-            woken.append((await flag.wait(), clock.ticks_ms()))
-
-    async def ring():
-        await loop.sleep_ms(20)
-        flag.set()
-        await loop.sleep_ms(20)
-        flag.set()
-
-    loop.spawn(wait(), "wait")
-    loop.spawn(ring(), "ring")
-    loop.run()
-    assert [up for up, _ in woken] == [True, True]
-    # Woken at the next step after the flag went up: at most one idle nap later.
-    assert 20 <= woken[0][1] <= 21 and 40 <= woken[1][1] <= 41
-    assert not flag.up
-
-
-def test_a_flag_that_was_up_before_is_not_missed():
-    loop = Loop(VirtualClock())
-    flag = Flag(loop)
-    flag.set()
-    woken = []
-
-    async def wait():
-        woken.append(await flag.wait())
-
-    loop.spawn(wait(), "wait")
-    loop.run()
-    assert woken == [True]
-
-
-def test_waiting_for_a_flag_can_have_a_limit():
-    clock = VirtualClock()
-    loop = Loop(clock)
-    flag = Flag(loop)
-    seen = []
-
-    async def wait():
-        seen.append((await flag.wait(30), clock.ticks_ms()))
-        flag.set()
-        seen.append((await flag.wait(30), clock.ticks_ms()))
-
-    loop.spawn(wait(), "wait")
-    loop.run()
-    assert seen == [(False, 30), (True, 30)]
-
-
 def test_a_failing_task_is_told_and_the_others_go_on():
     failures = []
     loop = Loop(VirtualClock(), lambda task, failure: failures.append((task.name, str(failure))))
     log = []
 
-    async def bad():
-        await loop.sleep_ms(1)
+    def bad():
+        yield 1
         raise ValueError("no")
 
     loop.spawn(bad(), "bad")
@@ -157,7 +102,8 @@ def test_a_failing_task_is_told_and_the_others_go_on():
 def test_without_a_handler_the_failure_reaches_whoever_pumps():
     loop = Loop(VirtualClock())
 
-    async def bad():
+    def bad():
+        yield 0
         raise ValueError("no")
 
     loop.spawn(bad(), "bad")
@@ -172,9 +118,9 @@ def test_a_failing_task_can_be_started_again_by_the_handler():
     clock = VirtualClock()
     starts = []
 
-    async def flaky():
+    def flaky():
         starts.append(clock.ticks_ms())
-        await loop.sleep_ms(10)
+        yield 10
         if len(starts) < 3:
             raise ValueError("again")
 
@@ -188,38 +134,24 @@ def test_a_cancelled_task_tidies_up_and_never_runs_again():
     loop = Loop(VirtualClock())
     log = []
 
-    async def long():
+    def long():
         try:
             while True:
                 log.append("ran")
-                await loop.sleep_ms(10)
+                yield 10
         finally:
             log.append("tidy")
 
     task = loop.spawn(long(), "long")
 
-    async def stop():
-        await loop.sleep_ms(15)
+    def stop():
+        yield 15
         loop.cancel(task)
 
     loop.spawn(stop(), "stop")
     loop.run()
     assert log == ["ran", "ran", "tidy"]
     assert task.done
-
-
-def test_a_task_waiting_for_a_flag_can_be_cancelled():
-    loop = Loop(VirtualClock())
-    flag = Flag(loop)
-
-    async def wait():
-        await flag.wait(1000)
-
-    task = loop.spawn(wait(), "wait")
-    loop.step()
-    loop.cancel(task)
-    assert loop.step() is None
-    assert loop.tasks == []
 
 
 def test_the_beat_of_a_task_is_when_it_last_ran():
@@ -259,15 +191,39 @@ def test_a_thousand_random_naps_come_in_the_order_of_a_plain_list():
     loop = Loop(clock)
     seen = []
 
-    async def nap(name):
+    def nap(name):
         state = name
         seen.append((clock.ticks_ms(), name))
         for _ in range(50):
             state = _dice(state)
-            await loop.sleep_ms(_nap_ms(state))
+            yield _nap_ms(state)
             seen.append((clock.ticks_ms(), name))
 
     for name in range(20):
         loop.spawn(nap(name), str(name))
     loop.run()
     assert seen == model
+
+
+def test_an_urgent_task_comes_between_others_and_is_forgotten_with_its_end():
+    clock = VirtualClock()
+    loop = Loop(clock)
+    log = []
+
+    def busy(name):
+        for _ in range(3):
+            log.append(name)
+            clock.sleep_ms(30)  # a long piece: whoever is due meanwhile waits
+            yield 0
+
+    def keys():
+        for _ in range(4):
+            log.append("keys")
+            yield 20
+
+    loop.spawn(busy("a"), "a")
+    loop.spawn(busy("b"), "b")
+    loop.urgent = loop.spawn(keys(), "keys")
+    loop.run()
+    assert log == ["keys", "a", "keys", "b", "keys", "a", "keys", "b", "a", "b"]
+    assert loop.urgent is None

@@ -1,5 +1,6 @@
 """What the dealer's keys mean where players play against each other."""
 
+from cardtable.judge import Judge
 from cardtable.panel_poker import PokerPanel, input_of
 from cardtable.rules.places import DEALER, SHOE
 from tests.firmware.felt import Felt
@@ -77,64 +78,47 @@ def test_the_supervisors_key_by_what_is_chosen():
 
 
 class Table:
-    """A keypad that is told its keys, a croupier that notes, a tracker that may wait."""
+    """A keypad that is told its keys, a croupier that notes, and the judge between them."""
 
-    def __init__(self):
-        self.keys = []
+    def __init__(self, *keys):
+        self.keys = list(keys)
         self.given = []
-        self.waits = False
+        self.refused = []
         self.round = Felt("omaha", FOUR, 4).do("deal").round
+        self.judge = Judge(self, None, None)
+        self.panel = PokerPanel(self, self.judge.later)
 
     def look(self):
         return self.keys.pop(0) if self.keys else None
 
-    def give(self, given):
+    def giving(self, given):
         self.given.append(given)
+        return ()
+
+    def refuse(self, given, code, rule):
+        self.refused.append((given, code))
+
+    def judged(self):
+        while self.judge.waiting:
+            for _ in self.judge.judging():
+                pass
 
 
 def test_keys_wait_behind_cards_on_their_way_and_mean_what_they_mean_then():
-    table = Table()
-    panel = PokerPanel(table, table, table)
-    table.waits = True
-    table.keys = ["3", "fold", "clear", "ante"]
+    table = Table("3", "fold", "clear", "ante")
     for _ in range(4):
-        panel.look()
+        table.panel.look()
     assert table.given == []
-    table.waits = False
-    panel.look()
+    table.judged()
     assert table.given == [("fold", 3), ("call", table.round.to_act())]
 
 
 def test_a_key_that_waited_for_cards_is_not_taken_for_the_next_round():
-    class Croupier:
-        def __init__(self):
-            self.round = Felt("omaha", FOUR, 4).do("deal").round
-            self.given = []
-            self.refused = []
-
-        def give(self, given):
-            self.given.append(given)
-
-        def refuse(self, given, code, rule):
-            self.refused.append((given, code))
-
-    class Keypad:
-        def __init__(self, *keys):
-            self.keys = list(keys)
-
-        def look(self):
-            return self.keys.pop(0) if self.keys else None
-
-    class Tracker:
-        waits = True
-
-    croupier = Croupier()
-    panel = PokerPanel(Keypad("fold", "void", "void"), croupier, Tracker)
-    panel.look()
-    panel.look()
-    assert croupier.given == []
-    croupier.round = Felt("omaha", FOUR, 4).round  # a card on its way has ended the round
-    Tracker.waits = False
-    panel.look()
-    assert croupier.given == [("rule_void", None)]  # the key of this moment
-    assert [code for _, code in croupier.refused] == ["round_is_over"] * 2
+    table = Table("fold", "void", "void")
+    table.panel.look()
+    table.panel.look()
+    table.round = Felt("omaha", FOUR, 4).round  # a card on its way has ended the round
+    table.panel.look()
+    table.judged()
+    assert table.given == [("rule_void", None)]  # the key of this moment
+    assert [code for _, code in table.refused] == ["round_is_over"] * 2

@@ -398,10 +398,10 @@ def test_the_loop_stays_alive_while_a_dead_reader_is_waited_for():
     rig.chips[0].fault("stuck_busy", FOREVER)
     beats = []
 
-    async def lamp():
+    def lamp():
         for _ in range(60):
             beats.append(rig.clock.ticks_ms())
-            await rig.loop.sleep_ms(1)
+            yield 1
 
     rig.loop.spawn(lamp(), "lamp")
     rig.scan()

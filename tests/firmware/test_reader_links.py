@@ -21,7 +21,7 @@ class Box:
         self.antenna = Antenna("box")
         self.chip = PN532(self.rig.clock, self.antenna, {"i2c": I2C, "spi": SPI, "hsu": HSU}[link])
         self.transport = self.rig.connect(self.chip, link, irq)
-        self.reader = Reader("box", Chip(self.transport, self.rig.clock, self.rig.loop.sleep_ms))
+        self.reader = Reader("box", Chip(self.transport, self.rig.clock))
 
     def scan(self):
         code, count = self.rig.run(self.reader.scan())
@@ -125,9 +125,9 @@ def test_the_shoe_reads_ten_cards_a_second_over_every_link():
         cards = [tag(k) for k in range(20)]
         seen = []
 
-        async def watch(reader=reader, seen=seen):
+        def watch(reader=reader, seen=seen):
             while True:
-                _, count = await reader.scan()
+                _, count = yield from reader.scan()
                 if count:
                     seen.append(reader.uid(0))
 

@@ -17,14 +17,14 @@ class Shoe:
         self.rig.loop.spawn(self._watch(), "shoe")
         self.rig.loop.run_for(100)
 
-    async def _watch(self):
+    def _watch(self):
         while True:
-            code, count = await self.reader.scan()
+            code, count = yield from self.reader.scan()
             if count:
                 self.seen.append((self.clock.now_us // 1000, self.reader.uid(0)))
             elif code != NO_TAG:
                 self.failures.append((self.clock.now_us // 1000, code))
-                await self.rig.loop.sleep_ms(100)
+                yield 100
 
     def passes(self, card, at_ms, dwell_ms):
         self.clock.at(at_ms * 1000, self.antenna.put, card)

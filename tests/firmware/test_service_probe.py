@@ -154,14 +154,14 @@ class _Table:
         self.loop.spawn(self._watch(), "shoe")
         self.loop.run_for(100)
 
-    async def _watch(self):
+    def _watch(self):
         while True:
             if self.work is not None:
-                await self.shoe.wake()
-            _, count = await self.shoe.scan()
+                yield from self.shoe.wake()
+            _, count = yield from self.shoe.scan()
             self.seen += count
             if self.shoe.failures:
-                await self.loop.sleep_ms(100)
+                yield 100
 
     def trial(self, what, ms=2_000):
         self.work = Trial(self, what)

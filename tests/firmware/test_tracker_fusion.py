@@ -299,6 +299,7 @@ def test_a_card_moved_by_a_record_is_looked_for_at_its_new_place():
     table = Table([1])
     table.deal(("2c", 1))
     table.fusion.follow(("move", "2c", 1, 2, "TGC-2006 C19.1.d"), lambda token: token)
+    table.fusion.tick()  # flags are counted then
     assert table.standing() == [("card_elsewhere", 1), ("card_unseen", 2)]
     table.lying[1] = []
     table.lying[2] = ["2c"]

@@ -127,23 +127,23 @@ class Guarded(Bench):
         self.loop.on_failure = self.guard.failed
         self.guard.start()
 
-    async def _steady(self):
+    def _steady(self):
         while True:
-            await self.loop.sleep_ms(100)
+            yield 100
 
-    async def _odd(self):
+    def _odd(self):
         while True:
             if self.odd is not None:
-                await self.odd()  # type: ignore[operator]
-            await self.loop.sleep_ms(100)
+                yield from self.odd()  # type: ignore[operator]
+            yield 100
 
-    async def busy(self):
+    def busy(self):
         for _ in range(60_000):
             self.clock.sleep_ms(1)  # a long computation: no other task comes to run
         raise AssertionError("nothing ended it")
 
-    async def lost(self):
-        await self.loop.sleep_ms(1_000_000)
+    def lost(self):
+        yield 1_000_000
 
     def end(self):
         for task in list(self.loop.tasks):

@@ -57,6 +57,7 @@ class _Desk:
     """Nobody asks or orders anything here."""
 
     keys = _Keys
+    busy = False
 
     def able(self) -> list[str]:
         return []

@@ -92,9 +92,9 @@ def test_a_board_that_hangs_counts_as_unplugged(tmp_path, intake):
             syncing.pump()
 
 
-async def _asleep(loop):
+def _asleep(loop):
     while True:
-        await loop.sleep_ms(1000)
+        yield 1000
 
 
 def test_an_idle_board_is_greeted_now_and_then_and_its_next_record_comes(tmp_path, intake):

@@ -10,6 +10,7 @@ import pytest
 
 from cardtable.rules import places
 from cardtable.rules.cards import card_text
+from tests.canberra.faces import faces
 from tests.firmware.canberra_rounds import D, Felt, snapshot
 
 ROUNDS = 250
@@ -68,7 +69,7 @@ class Play:
     def mistake(self) -> None:
         dice = self.dice
         seat, place = dice.randint(1, 4), dice.choice([1, 2, 3, 4, D])
-        held = [face for face in self.felt.round._faces() if face]
+        held = [face for face in faces(self.felt.round) if face]
         given: tuple[Any, ...] = dice.choice(
             [
                 ("card", place, self.left[-1]),

@@ -13,6 +13,7 @@ from cardtable.rules import places
 from cardtable.rules.cards import card_text
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
+from tests.canberra.faces import faces
 from tests.firmware.canberra_rounds import D, Felt, snapshot
 
 SEATS = st.integers(1, 4)
@@ -125,7 +126,7 @@ class CanberraMachine(RuleBasedStateMachine):
             assert cited.startswith(table.document) and cited != table.document + " "
 
     def _face(self, data) -> str:
-        used = set(self.felt.round._faces())
+        used = set(faces(self.felt.round))
         left = [face for face in self.deck if face not in used]
         return data.draw(st.sampled_from(left))
 

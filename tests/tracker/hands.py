@@ -318,7 +318,7 @@ class Session:
             table.boxes.sweep.rounds < rounds
             or table.fusion.waits
             or table.fusion._rack._open
-            or table.boxes._later
+            or table.judge.waiting
         ):
             self._wait(20)
             if self._mended() != mended:  # what a reader shows from now on has to be seen twice

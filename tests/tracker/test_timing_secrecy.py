@@ -36,7 +36,7 @@ class Played:
         if faces:
             _swap_faces(table, Dice(faces))
         self.scans: list[tuple] = []  # (µs, reader, result, number of cards)
-        self.sweeps: list[int] = []  # µs at which a sweep was over
+        self.sweeps: list[tuple[int, int]] = []  # µs at which a sweep began and was over
         self._listen(table)
         table.felt.shuffle(Dice(5))
         table.run_for(1_500)
@@ -72,11 +72,9 @@ class Played:
     def took(self) -> list[tuple[tuple, int]]:
         """(number of cards at each reader, µs) of every sweep."""
         found = []
-        start = self.sweeps[0]
-        for end in self.sweeps[1:]:
+        for start, end in self.sweeps[1:]:  # the first one sets the chips up
             scans = [scan for scan in self.scans if start < scan[0] <= end]
             found.append((tuple(count for _, _, _, count in scans), end - start))
-            start = end
         return found
 
     def _listen(self, table) -> None:
@@ -87,9 +85,10 @@ class Played:
             self.scans.append((table.clock.now_us, reader.name, code, count))
             told(reader, code, count)
 
-        async def noted_once():
-            await once()
-            self.sweeps.append(table.clock.now_us)
+        def noted_once():
+            start = table.clock.now_us
+            yield from once()
+            self.sweeps.append((start, table.clock.now_us))
 
         sweep._told, sweep.once = noted, noted_once
 

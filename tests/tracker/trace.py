@@ -25,10 +25,10 @@ def main():
     digest = hashlib.sha256()
     plain = table.fusion.look
 
-    def look(place, count, uid, clean):
-        seen = sorted([table.deck.find(uid(k)) for k in range(count)])
+    def look(place, uids, count, clean):
+        seen = sorted([table.deck.find(table.boxes.readers[place].uid(k)) for k in range(count)])
         digest.update(f"{table.clock.now_us} {place} {seen} {clean}\n".encode())
-        plain(place, count, uid, clean)
+        plain(place, uids, count, clean)
 
     table.fusion.look = look
     for number in (1, 2):

@@ -4,7 +4,8 @@ The witness stands beside the emulation: it knows which tags lay over an antenna
 or for a part of it, and which exchanges a fault has struck. From that it works out whether an event
 is owed, and by whom:
 
-- A scan that failed is counted by its reader; after three in a row people are told.
+- A scan that failed is counted by its reader; after three in a row people are told. A hurry that
+  was given up and the careful scan behind it are one scan.
 - A tag that a scan named and that was not there is counted as passing, or told.
 - A card that lay there for a whole clean scan and was not named was hidden by a fault of that very
   scan, by a stack or by a card that moved; it is counted as a miss, once it has been believed.
@@ -24,6 +25,7 @@ from cardtable.readers.codes import (
     NO_TAG,
     OK,
     REPEATS,
+    SCANS,
     STARTS,
     TIMEOUT,
 )
@@ -81,6 +83,7 @@ class Witness:
         self._scans: dict[int, Scan] = {}
         self._active = -1  # the place whose transport uses the bus
         self._waking = False
+        self.hurried = 0  # scans
         self._failed = dict.fromkeys(table.boxes.readers, 0)  # scans in a row
         self._last: dict[int, list[set[bytes]]] = {place: [] for place in table.boxes.readers}
         self.struck: list[tuple[int, str]] = []  # (place, fault), the shoe is place -1
@@ -116,6 +119,9 @@ class Witness:
             self._watch_antenna(place, table.hardware.antennas[place])
             self._watch_reader(place, reader)
             self._watch_strikes(place, table.hardware.chips[place])
+        for group in table.boxes.sweep._scans:
+            self._watch_hurry(group)
+        self._watch_ways(table.boxes.muxes)
         table.boxes.sweep._told = self._told
         for mux in table.hardware.muxes:
             self._watch_mux(mux)
@@ -143,11 +149,11 @@ class Witness:
 
     def _watch_reader(self, place, reader) -> None:
         plain = reader.scan
-        antenna = self._table.hardware.antennas[place]
 
-        async def scan(wary=False):
-            self._scans[place] = Scan(antenna.tags, reader.counters)
-            return await plain(wary)
+        def scan(wary=False):
+            if place not in self._scans:  # or it takes over from a hurry that was given up
+                self._begins(place, reader)
+            return (yield from plain(wary))
 
         reader.scan = scan
         transport = reader.chip.transport
@@ -167,6 +173,43 @@ class Witness:
 
         route.connect = noted_connect
         transport.wake = noted_wake
+
+    def _watch_hurry(self, group) -> None:
+        begin, end = group.begin, group.end
+
+        def noted_begin(k):
+            reader = group.group[k]
+            self._begins(self._table.boxes._place[reader.name], reader)
+            begin(k)
+
+        def noted_end(k):
+            reader = group.group[k]
+            before = list(reader.counters)
+            end(k)
+            self.hurried += 1
+            if reader.counters[SCANS] != before[SCANS] + 1:
+                self._wrong(f"a scan of {reader.name} in a hurry was not counted")
+
+        group.begin, group.end = noted_begin, noted_end
+
+    def _begins(self, place, reader) -> None:
+        if place in self._scans:
+            self._wrong(f"{reader.name} is scanned again before its last scan was told")
+        self._scans[place] = Scan(self._table.hardware.antennas[place].tags, reader.counters)
+
+    def _watch_ways(self, muxes) -> None:
+        """In a hurry a route is switched to without being asked to connect."""
+        switch = muxes.switch
+        places = {
+            reader.transport.route.channel: place
+            for place, reader in self._table.boxes.readers.items()
+        }
+
+        def noted_switch(route):
+            self._active = places[route.channel]
+            switch(route)
+
+        muxes.switch = noted_switch
 
     def _watch_strikes(self, place, chip) -> None:
         plain, fault = chip.strikes, chip.fault
@@ -330,8 +373,8 @@ class Witness:
             put(tag)
             self.passes.append(Pass(tag))
 
-        async def noted_scan():
-            result = await scan()
+        def noted_scan():
+            result = yield from scan()
             self._dipped(-1, table.shoe)
             if result[1]:
                 self._card_read(table.shoe.uid())

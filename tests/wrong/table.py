@@ -16,6 +16,7 @@ from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from host_tools.words.instructions import next_step
+from tests.canberra.faces import faces
 from tests.wrong.allowed import GOES_ON, before, outcomes
 
 GAMES = ("draw", "omaha", "holdem", "stud", "canberra", "canberra-1997")
@@ -190,7 +191,7 @@ class Table:
 
     def _where(self, card: str) -> Any:
         if self.bank:
-            return 1 if card in self.round._faces() else None
+            return 1 if card in faces(self.round) else None
         return self.round.place_of(card)
 
     # ---- what goes wrong
