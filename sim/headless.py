@@ -11,6 +11,7 @@ import sys
 
 from sim import paths
 
+_OPENING_US = 50_000  # the board is told first, and then has the round itself
 _PATIENCE_US = 30_000_000  # for the table to tell the end of a round after the last hand moved
 
 
@@ -77,7 +78,7 @@ def play(
         if record[0] == "end":
             ended[0] += 1
         elif record[0] == "round" and ended[0] == rounds:
-            world.clock.at(0, _stop)
+            world.clock.at(_OPENING_US, _stop)
 
     listener = Listener(cable, heard, keep)
     machine.plug(world)
