@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
 import signal
+import tempfile
 
 from hypothesis import settings
 
@@ -10,6 +14,12 @@ from tests import board_run
 
 # A shell's background ignores Ctrl-C, and every program started here would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Keys, notes and sockets of the tests are nobody's: they go when the tests have ended.
+_OWN = tempfile.mkdtemp(prefix="ct-")
+atexit.register(shutil.rmtree, _OWN, True)
+os.environ["CARDTABLE_KEYS"] = os.path.join(_OWN, "keys")
+os.environ["CARDTABLE_RUN"] = os.path.join(_OWN, "run")
 
 # Seeded and without a deadline: a slow machine is not a failure, and a failure repeats.
 settings.register_profile("test", deadline=None, derandomize=True, max_examples=60)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from cardtable.jackpot.books import Books
 from cardtable.jackpot.meter import MOVES
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
+from host_tools.ledger.lines import believing
 from host_tools.problems import BAD_INPUT, NO_LEDGER, NOT_WHOLE, Problem
 
 _MOVERS = (*MOVES, "round", "restored", "books", "mode", "day_open", "commission", "drop")
@@ -53,6 +54,19 @@ def the_table(ledger: Ledger, table: str | None) -> str:
     raise Problem(f"the ledger has {len(names)} tables", hint, BAD_INPUT)
 
 
+def _apply(kept: Kept, entry: Entry) -> None:
+    if entry.kind == "meter":
+        if not all(isinstance(value, int) for value in entry.body[1:]):
+            raise ValueError("amounts are whole numbers")
+        kept.history.append(entry)
+    elif entry.kind == "end":
+        kept.open_round = None
+    else:
+        kept.books.apply(entry.body, entry.clock, entry.time_ms)
+        if entry.kind == "round":
+            kept.open_round = int(entry.body[1])
+
+
 def books_of(ledger: Ledger, chain: ChainInfo) -> Kept:
     """The books at the end of a chain; a Problem when records are missing from it."""
     gaps = ledger.gaps(chain)
@@ -66,12 +80,6 @@ def books_of(ledger: Ledger, chain: ChainInfo) -> Kept:
         )
     kept = Kept(chain, Books())
     for entry in ledger.entries(chain, (*_MOVERS, "meter", "end")):
-        if entry.kind == "meter":
-            kept.history.append(entry)
-        elif entry.kind == "end":
-            kept.open_round = None
-        else:
-            kept.books.apply(entry.body, entry.clock, entry.time_ms)
-            if entry.kind == "round":
-                kept.open_round = entry.body[1]
+        with believing(entry):
+            _apply(kept, entry)
     return kept

@@ -10,6 +10,7 @@ from cardtable.jackpot.books import LIVE, MODES
 from cardtable.jackpot.meter import Meter
 from cardtable.record_kinds import KINDS
 from host_tools.ledger.ledger import Entry, Ledger
+from host_tools.ledger.lines import believing
 from host_tools.ledger.rounds import BEGINS
 
 NO_DAY = ""  # before the first day was opened
@@ -63,7 +64,8 @@ def days_of(ledger: Ledger, table: str) -> list[Day]:
         for gap in ledger.gaps(chain):
             reader.day.missing += gap.last - gap.first + 1
         for entry in ledger.entries(chain):
-            reader.take(entry)
+            with believing(entry):
+                reader.take(entry)
         reader.pause()
     return [day for day in reader.days.values() if day.day or day.hands or day.faults]
 

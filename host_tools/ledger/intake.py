@@ -1,8 +1,8 @@
 """Records on their way into the ledger: each checked against its neighbours, each stored once.
 
 A batch is one transaction, which begins by looking at what is there: two syncs at once, of one
-table or of several, take turns and never disturb each other. Whoever acknowledges does so after
-`commit`.
+table or of several, take turns and never disturb each other. It ends with an entry in the host's
+own signed chain. Whoever acknowledges does so after `commit`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from cardtable.records import TOLD, UPTIME, BrokenChain, decode, digest, origin
+from cardtable.records import BrokenChain, digest, origin
+from host_tools.ledger.host_chain import HostChain, Row
+from host_tools.ledger.host_key import note
+from host_tools.ledger.lines import checked, decoded
 from host_tools.ledger.schema import connect, explained
-
-_MOST = 1 << 62  # what SQLite can hold with room to spare
 
 
 def wall_ms() -> int:
@@ -29,7 +30,8 @@ class Intake:
     def __init__(self, path: Path, now_ms: Callable[[], int] = wall_ms) -> None:
         self.path = path
         self._now_ms = now_ms
-        self._db = connect(path, create=True)
+        self._db = connect(path, create=True, now_ms=now_ms)
+        self._host = HostChain(self._db)
         self._chain = 0
         self._table = ""
         self._epoch = 0
@@ -55,7 +57,7 @@ class Intake:
 
         What does not belong is kept beside the records, as evidence; nothing here is changed.
         """
-        record = _checked(line, self._epoch)
+        record = checked(line, self._epoch)
         with explained(self.path):
             self._begin()
             number = record[2]
@@ -77,9 +79,13 @@ class Intake:
 
     def commit(self) -> None:
         """Everything taken so far is durable when this returns."""
-        if self._db.in_transaction:
-            with explained(self.path):
-                self._db.execute("COMMIT")
+        if not self._db.in_transaction:
+            return
+        with explained(self.path):
+            end = self._host.seal(self._now_ms())
+            self._db.execute("COMMIT")
+        if end is not None:
+            note(self.path, self._host.key, *end)
 
     def close(self) -> None:
         """What was not committed is forgotten; the board sends it again."""
@@ -98,6 +104,7 @@ class Intake:
             "INSERT INTO gap VALUES (?, ?, ?, ?)",
             (self._chain, self.number + 1, number - 1, self._now_ms()),
         )
+        self._host.lost(self._table, self._epoch, self.number + 1, number - 1)
 
     def _again(self, number: int, record: list, line: bytes) -> list | None:
         """A record that should be there already: the same bytes, or one that a gap lacks."""
@@ -109,7 +116,7 @@ class Intake:
         before = self._stored(number - 1)
         due = before[0] if before else origin(self._table, self._epoch) if number == 1 else None
         after = self._stored(number + 1)
-        if due not in (None, record[5]) or (after and decode(after[1])[5] != digest(line)):
+        if due not in (None, record[5]) or (after and decoded(after[1])[5] != digest(line)):
             raise BrokenChain(f"record {number} does not fit between its neighbours")
         self._store(number, record, line)
         self._fill(number)
@@ -131,16 +138,24 @@ class Intake:
                 )
 
     def _store(self, number: int, record: list, line: bytes) -> None:
+        row = Row(number, self._now_ms(), digest(line))
         self._db.execute(
             "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)",
-            (self._chain, number, record[6], self._now_ms(), digest(line), line),
+            (self._chain, number, record[6], row.received_ms, row.digest, line),
         )
+        self._host.took(self._table, self._epoch, row)
 
     def _set_aside(self, line: bytes, why: str) -> None:
-        self._db.execute(
-            "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)",
-            (self._chain, digest(line), why, self._now_ms(), line),
+        of = digest(line)
+        known = self._db.execute(
+            "SELECT digest FROM refused WHERE chain = ? AND digest = ?", (self._chain, of)
         )
+        if known.fetchone() is None:
+            self._db.execute(
+                "INSERT INTO refused VALUES (?, ?, ?, ?, ?)",
+                (self._chain, of, why, self._now_ms(), line),
+            )
+            self._host.refused(self._table, self._epoch, of)
 
     # ---- what is there
 
@@ -163,19 +178,3 @@ class Intake:
             "SELECT digest, line FROM record WHERE chain = ? AND number = ?",
             (self._chain, number),
         ).fetchone()
-
-
-def _checked(line: bytes, epoch: int) -> list:
-    """The record in `line`, whose head is what a head must be."""
-    try:
-        record = decode(line)
-    except RecursionError:
-        raise BrokenChain("not a record") from None
-    _, of, number, clock, time_ms, previous = record[:6]
-    if of != epoch:
-        raise BrokenChain(f"epoch {of} where {epoch} was due")
-    if clock not in (UPTIME, TOLD) or not isinstance(previous, str):
-        raise BrokenChain("not a record")
-    if not isinstance(time_ms, int) or not 0 <= time_ms < _MOST or not 1 <= number < _MOST:
-        raise BrokenChain("not a record")
-    return record

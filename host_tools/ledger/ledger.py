@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.record_kinds import KINDS
-from cardtable.records import HEAD, TOLD, decode
+from cardtable.records import HEAD, TOLD, BrokenChain
+from host_tools.ledger.lines import as_stored, damaged
 from host_tools.ledger.schema import connect, explained
+from host_tools.problems import NO_LEDGER, Problem
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,9 @@ class Entry:
         return dict(zip(names, values, strict=False))
 
 
+_COPY = "Keep the file as it is, and put a copy of it back."
+
+
 class Ledger:
     """A ledger opened for reading; what is written meanwhile is seen by the next question."""
 
@@ -82,7 +87,8 @@ class Ledger:
 
     def chains(self, table: str | None = None) -> list[ChainInfo]:
         """Every table and epoch, in order."""
-        rows = self._ask(
+        rows = self._typed(
+            (int, str, int),
             "SELECT id, table_name, epoch FROM chain WHERE ? IS NULL OR table_name = ?"
             " ORDER BY table_name, epoch",
             (table, table),
@@ -94,31 +100,50 @@ class Ledger:
             "SELECT count(*), min(number), max(number) FROM record WHERE chain = ?", (chain,)
         )[0]
         found = self._ask("SELECT digest FROM record WHERE chain = ? AND number = ?", (chain, last))
-        digest = found[0][0] if found else ""
+        digest = str(found[0][0]) if found else ""
         return ChainInfo(chain, table, epoch, count, first or 0, last or 0, digest)
 
     def tables(self) -> list[str]:
         """The names of all tables."""
-        return [name for (name,) in self._ask("SELECT DISTINCT table_name FROM chain ORDER BY 1")]
+        query = "SELECT DISTINCT table_name FROM chain ORDER BY 1"
+        return [name for (name,) in self._typed((str,), query)]
 
     def gaps(self, chain: ChainInfo) -> list[Gap]:
-        rows = self._ask(
-            "SELECT first, last, found_ms FROM gap WHERE chain = ? ORDER BY first", (chain.id,)
+        rows = self._typed(
+            (int, int, int),
+            "SELECT first, last, found_ms FROM gap WHERE chain = ? ORDER BY first",
+            (chain.id,),
         )
         return [Gap(*row) for row in rows]
 
     def refused(self, chain: ChainInfo) -> list[tuple[str, bytes]]:
         """(why, line) of what was not taken: evidence."""
-        return self._ask(
-            "SELECT why, line FROM refused WHERE chain = ? ORDER BY received_ms", (chain.id,)
+        return self._typed(
+            (str, bytes),
+            "SELECT why, line FROM refused WHERE chain = ? ORDER BY received_ms",
+            (chain.id,),
         )
 
     def numbered_lines(self, table: str, epoch: int) -> list[tuple[int, bytes]]:
         """Number and bytes of every record of a chain, in order."""
-        return self._ask(
+        return self._typed(
+            (int, bytes),
             "SELECT number, line FROM record JOIN chain ON chain.id = chain"
             " WHERE table_name = ? AND epoch = ? ORDER BY number",
             (table, epoch),
+        )
+
+    @property
+    def has_host_chain(self) -> bool:
+        """False of a ledger that only versions before 0.2 have written."""
+        return self._ask("PRAGMA user_version")[0][0] >= 2
+
+    def rows(self, table: str, epoch: int, first: int, last: int) -> list[tuple[int, int, str]]:
+        """Number, time of receipt and digest of a range of records, in order."""
+        return self._ask(
+            "SELECT number, received_ms, digest FROM record JOIN chain ON chain.id = chain"
+            " WHERE table_name = ? AND epoch = ? AND number BETWEEN ? AND ? ORDER BY number",
+            (table, epoch, first, last),
         )
 
     def lines(self, table: str, epoch: int) -> list[bytes]:
@@ -148,7 +173,10 @@ class Ledger:
             for number, received_ms, digest, line in self.db.execute(
                 query + " ORDER BY number", values
             ):
-                record = decode(line)
+                try:
+                    record = as_stored((number, received_ms, digest, line), chain.epoch)
+                except BrokenChain as why:
+                    raise damaged(chain.table, chain.epoch, number, why) from why
                 yield Entry(
                     chain.table,
                     chain.epoch,
@@ -159,6 +187,14 @@ class Ledger:
                     digest,
                     tuple(record[HEAD:]),
                 )
+
+    def _typed(self, types: tuple[type, ...], query: str, values: tuple = ()) -> list[Any]:
+        """SQLite keeps whatever is put into a column; what we have not put there is damage."""
+        rows = self._ask(query, values)
+        for row in rows:
+            if not all(isinstance(value, of) for value, of in zip(row, types, strict=True)):
+                raise Problem(f"the ledger {self.path} is damaged", _COPY, NO_LEDGER)
+        return rows
 
     def _ask(self, query: str, values: tuple = ()) -> list[Any]:
         with explained(self.path):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
+from host_tools.ledger.lines import believing
 
 UNFINISHED = "unfinished"
 # The first of these in a round is when people began: its opening is written when the last one ends.
@@ -49,9 +50,11 @@ class RoundView:
 
 def spans(ledger: Ledger, chain: ChainInfo) -> list[Span]:
     """Every round of a chain, in order."""
-    opened = [
-        (entry.number, entry.body[1], entry.body[2]) for entry in ledger.entries(chain, ("round",))
-    ]
+    opened = []
+    for entry in ledger.entries(chain, ("round",)):
+        with believing(entry):
+            _, number, game = entry.body[:3]
+            opened.append((entry.number, int(number), str(game)))
     ends = [number - 1 for number, _, _ in opened[1:]] + [chain.last]
     return [
         Span(chain, number, game, first, last)
@@ -78,7 +81,8 @@ def view(ledger: Ledger, span: Span) -> RoundView | None:
         if not begun and entry.kind in BEGINS:
             begun = True
             made.clock, made.began_ms = entry.clock, entry.time_ms
-        _count(made, entry)
+        with believing(entry):
+            _count(made, entry)
     if not begun and made.outcome == UNFINISHED:
         return None
     made.seats.sort()

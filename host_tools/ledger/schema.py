@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from host_tools.problems import NO_LEDGER, Problem
+from host_tools.ledger.host_chain import TABLES as _HOST_TABLES
+from host_tools.ledger.host_chain import HostChain, Row
+from host_tools.ledger.host_key import note, noted
+from host_tools.problems import NO_LEDGER, NOT_WHOLE, Problem
 
 APPLICATION = 0x43415244  # "CARD": how a ledger differs from any other SQLite file
-VERSION = 1
+VERSION = 2  # 1: without the host's own chain
 BUSY_S = 20.0  # how long one sync waits for another's transaction
 
 # Nothing is derived here: what people ask for is worked out from the records when they ask.
@@ -50,32 +54,46 @@ CREATE TABLE refused (
 """
 
 
-def connect(path: Path, create: bool) -> sqlite3.Connection:
-    """The ledger in `path`, made if it is not there and `create`; Problem when it is none."""
+def connect(
+    path: Path, create: bool, now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+) -> sqlite3.Connection:
+    """The ledger in `path`, made if it is not there and `create`; Problem when it is none.
+
+    An older one is taken over by whoever may write, and read as it is by whoever only reads.
+    """
     if not create and not path.exists():
         raise Problem(
             f"there is no ledger at {path}", "Take records first: cardtable sync", NO_LEDGER
         )
     with explained(path):
         if create:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _for_its_user_only(path)
         connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:
-            _settle(connection, path, create)
+            _settle(connection, path, create, now_ms)
         except BaseException:
             connection.close()
             raise
     return connection
 
 
-def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
+def _for_its_user_only(path: Path) -> None:
+    """A new file gets its mode before anything is in it; SQLite's other files take it over."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _settle(
+    connection: sqlite3.Connection, path: Path, create: bool, now_ms: Callable[[], int]
+) -> None:
     application, version, empty = _identity(connection)
     if not application and not version and empty:
         if not create:
             raise Problem(f"{path} is empty", "Take records first: cardtable sync", NO_LEDGER)
         # A reader may look while records come in; it never waits for the writer.
         _write_ahead(connection)
-        _make(connection)
+        _make(connection, path, now_ms)
     elif application != APPLICATION:
         raise Problem(f"{path} is not a ledger", "Choose another file with --ledger.", NO_LEDGER)
     elif version > VERSION:
@@ -84,6 +102,8 @@ def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
             "Update this program; the file was not touched.",
             NO_LEDGER,
         )
+    elif version < VERSION and create:
+        _take_over(connection, path, now_ms)
     # FULL: a commit returns when it has reached the disk. On macOS fsync alone does not say that.
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")
@@ -120,20 +140,77 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
         time.sleep(0.01)
 
 
-def _make(connection: sqlite3.Connection) -> None:
+def _make(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int]) -> None:
     """All or nothing; another process may be doing the same at this moment."""
+    with _changing(connection, path, now_ms) as host:
+        if not _is_empty(connection):
+            return
+        _statements(connection, _TABLES + _HOST_TABLES)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        host.began(noted(path))
+
+
+def _take_over(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int]) -> None:
+    """A ledger of 0.1.0: what is in it comes under the host's chain as it is found."""
+    with _changing(connection, path, now_ms) as host:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version >= VERSION:
+            return  # another process was faster
+        _statements(connection, _HOST_TABLES)
+        host.began(noted(path))
+        now = now_ms()
+        for chain, table, epoch in connection.execute(
+            "SELECT id, table_name, epoch FROM chain ORDER BY id"
+        ).fetchall():
+            rows = connection.execute(
+                "SELECT number, received_ms, digest FROM record WHERE chain = ? ORDER BY number",
+                (chain,),
+            )
+            host.adopt(table, epoch, (Row(*row) for row in rows), now)
+            for first, last in connection.execute(
+                "SELECT first, last FROM gap WHERE chain = ? ORDER BY first", (chain,)
+            ).fetchall():
+                host.lost(table, epoch, first, last)
+            for (of,) in connection.execute(
+                "SELECT digest FROM refused WHERE chain = ? ORDER BY received_ms", (chain,)
+            ).fetchall():
+                host.refused(table, epoch, of)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    for file in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+        with suppress(OSError):  # somebody else's: then they decide who may read it
+            file.chmod(0o600)
+
+
+@contextmanager
+def _changing(
+    connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int]
+) -> Iterator[HostChain]:
+    """One transaction, signed at its end."""
+    host = HostChain(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if _is_empty(connection):
-            for statement in _TABLES.split(";"):
-                if statement.strip():
-                    connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+        yield host
+        end = host.seal(now_ms())
         connection.execute("COMMIT")
+    except (TypeError, ValueError, OverflowError) as damage:
+        connection.execute("ROLLBACK")
+        raise Problem(
+            f"the ledger {path} is damaged and was not taken over ({damage})",
+            "Keep the file as it is, take a copy of it, and try: cardtable ledger verify",
+            NOT_WHOLE,
+        ) from damage
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+    if end is not None:
+        note(path, host.key, *end)
+
+
+def _statements(connection: sqlite3.Connection, text: str) -> None:
+    for statement in text.split(";"):
+        if statement.strip():
+            connection.execute(statement)
 
 
 @contextmanager

@@ -1,12 +1,14 @@
-"""Every record hashed again and followed from its neighbour: names the first that is wrong."""
+"""Every record hashed again, followed from its neighbour and held against the host's own chain."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardtable.records import BrokenChain, decode, digest, origin
+from cardtable.records import BrokenChain, digest, origin
+from host_tools.ledger.host_verify import HostVerdict, against, host_verdict
 from host_tools.ledger.ledger import ChainInfo, Gap, Ledger
+from host_tools.ledger.lines import decoded
 from host_tools.ledger.schema import explained
 
 
@@ -17,6 +19,7 @@ class Verdict:
     chain: ChainInfo
     gaps: list[Gap]
     refused: int
+    host: HostVerdict
     record: int | None = None  # the first that is wrong
     fault: str | None = None
 
@@ -25,14 +28,26 @@ def verify(ledger: Ledger, table: str | None = None) -> Iterator[Verdict]:
     """A verdict for every chain. The file's own structure is checked first."""
     with explained(ledger.path):
         ((health,),) = ledger.db.execute("PRAGMA quick_check(1)").fetchall()
-    for chain in ledger.chains(table):
+    if health != "ok":
+        broken = HostVerdict(fault=f"the file is damaged: {health}")
+        for chain in ledger.chains(table):
+            yield Verdict(chain, ledger.gaps(chain), 0, broken, None, broken.fault)
+        return
+    host = host_verdict(ledger)
+    chains = ledger.chains(table)
+    for chain in chains:
         gaps = ledger.gaps(chain)
-        refused = len(ledger.refused(chain))
-        if health != "ok":
-            yield Verdict(chain, gaps, refused, None, f"the file is damaged: {health}")
-            continue
-        record, fault = _first_fault(ledger, chain, gaps) or (None, None)
-        yield Verdict(chain, gaps, refused, record, fault)
+        found = _first_fault(ledger, chain, gaps)
+        if found is None and host.fault is None and ledger.has_host_chain:
+            found = against(ledger, chain, host.of.get((chain.table, chain.epoch)))
+        # What of the host's chain is wrong may hide something of every table.
+        record, fault = found or (None, host.fault)
+        yield Verdict(chain, gaps, len(ledger.refused(chain)), host, record, fault)
+    there = {(chain.table, chain.epoch) for chain in chains}
+    for (name, epoch), signed in host.of.items():
+        if (name, epoch) not in there and signed.runs and table in (None, name):
+            gone = ChainInfo(0, name, epoch, 0, 0, 0, "")
+            yield Verdict(gone, [], 0, host, None, "all its records were deleted")
 
 
 def _first_fault(ledger: Ledger, chain: ChainInfo, gaps: list[Gap]) -> tuple[int, str] | None:
@@ -59,8 +74,8 @@ def _fault(
     chain: ChainInfo, number: int, kind: str, kept: str, line: bytes, previous: str | None
 ) -> str | None:
     try:
-        record = decode(line)
-    except (BrokenChain, RecursionError):
+        record = decoded(line)
+    except BrokenChain:
         return f"record {number} was altered: it cannot be read"
     if digest(line) != kept:
         return f"record {number} was altered: its bytes are not those that came"

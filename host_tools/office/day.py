@@ -14,6 +14,7 @@ from host_tools import words
 from host_tools.ledger.books import known, the_table
 from host_tools.ledger.days import Day, days_of
 from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.lines import sensible
 from host_tools.office.receiving import catch_up
 from host_tools.options import (
     CsvOption,
@@ -79,12 +80,13 @@ def day(
     if as_csv:
         writer.writerow([*_PLAIN, "irregular", "readers", "faults"])
     for at, one in enumerate(found):
-        if as_json:
-            print(json.dumps(as_data(one)))
-        elif as_csv:
-            _row(writer, one)
-        else:
-            print("\n" * bool(at) + "\n".join(in_words(one)))
+        with sensible(f"table {one.table}"):
+            if as_json:
+                print(json.dumps(as_data(one)))
+            elif as_csv:
+                _row(writer, one)
+            else:
+                print("\n" * bool(at) + "\n".join(in_words(one)))
 
 
 def _chosen(days: list[Day], which: str | None, every: bool) -> list[Day]:

@@ -18,6 +18,7 @@ import typer
 from cardtable.record_kinds import KINDS
 from host_tools.ledger.books import the_table
 from host_tools.ledger.ledger import Entry, Ledger
+from host_tools.ledger.lines import believing
 from host_tools.office.receiving import catch_up, receive
 from host_tools.office.times import when
 from host_tools.options import (
@@ -98,7 +99,8 @@ def events(
         found = fresh(opened, table, wanted, seen)
         shown = False
         for entry in deque(found, limit) if limit else found:
-            show(entry)
+            with believing(entry):
+                show(entry)
             shown = True
         if not follow:
             if not shown:
@@ -107,7 +109,8 @@ def events(
 
         def look() -> None:
             for entry in fresh(opened, table, wanted, seen):
-                show(entry)
+                with believing(entry):
+                    show(entry)
 
         _follow(path, port, look)
 
@@ -209,7 +212,11 @@ def fresh(
     merged: Iterable[Entry] = heapq.merge(
         *streams, key=lambda one: (one.received_ms, one.table, one.epoch, one.number)
     )
-    return (entry for entry in merged if wanted(entry))
+    for entry in merged:
+        with believing(entry):
+            is_wanted = wanted(entry)
+        if is_wanted:
+            yield entry
 
 
 def as_data(entry: Entry) -> dict[str, Any]:

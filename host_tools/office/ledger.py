@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.ledger.books import known, the_table
+from host_tools.ledger.host_verify import HostVerdict
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.merge import merge
 from host_tools.ledger.verify import Verdict
@@ -77,9 +78,13 @@ def import_ledger(
 def tell_verdicts(ledger: Ledger, table: str | None, as_json: bool) -> int:
     """Print a verdict for each chain; the exit code."""
     worst = 0
+    host: HostVerdict | None = None
     for verdict in verdicts(ledger, table):
         print(json.dumps(_as_data(verdict)) if as_json else _in_words(verdict))
         worst = max(worst, NOT_WHOLE if verdict.fault else 0)
+        host = verdict.host
+    if host is not None and not as_json:
+        print(_host_in_words(host))
     return worst
 
 
@@ -96,7 +101,27 @@ def _as_data(verdict: Verdict) -> dict[str, Any]:
         "refused": verdict.refused,
         "record": verdict.record,
         "fault": verdict.fault,
+        "host_key": verdict.host.key,
+        "host_entries": verdict.host.entries,
+        "host_digest": verdict.host.digest,
     }
+
+
+def _host_in_words(host: HostVerdict) -> str:
+    """The host's own chain, for people who compare it with what they have noted."""
+    if host.fault is not None:
+        return f"This host's own chain: NOT WHOLE: {host.fault}."
+    if not host.entries:
+        return "Gaps and times of receipt are not signed yet; the next sync takes the ledger over."
+    told = f"The host's own chain: {host.entries:,} entries, whole; digest of the last:"
+    told += f" {host.digest}; signed by"
+    for at, (key, first) in enumerate(host.keys):
+        whose = "this host" if key == host.ours else "another host"
+        told += f"{',' if at else ''} {key} ({whose}{f', from entry {first:,} on' if at else ''})"
+    told += "." if host.noted else ". This computer has no note of how far it had got."
+    if host.before:
+        told += f" A ledger of {host.before:,} entries lay here before it."
+    return told
 
 
 def _in_words(verdict: Verdict) -> str:

@@ -14,6 +14,7 @@ from cardtable.jackpot.meter import LAST_HITS, PARAMETERS, PRIZES, Meter
 from cardtable.records import TOLD
 from host_tools.ledger.books import Kept, books_of, newest_chain, the_table
 from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.lines import sensible
 from host_tools.office.plot import svg_plot, terminal_plot
 from host_tools.office.receiving import catch_up
 from host_tools.office.times import moment, when
@@ -77,14 +78,15 @@ def meter(
     catch_up(port, path)
     with Ledger(path) as opened:
         kept = books_of(opened, newest_chain(opened, the_table(opened, table)))
-    if svg is not None:
-        _picture(kept, svg)
-    if history:
-        _history(kept, as_json, as_csv)
-    elif as_json:
-        print(json.dumps(as_data(kept)))
-    else:
-        _tell(kept)
+    with sensible(f"table {kept.chain.table}"):
+        if svg is not None:
+            _picture(kept, svg)
+        if history:
+            _history(kept, as_json, as_csv)
+        elif as_json:
+            print(json.dumps(as_data(kept)))
+        else:
+            _tell(kept)
     if kept.books.why_not():
         raise Problem(
             f"the books of {kept.chain.table} do not balance ({kept.books.why_not()})",

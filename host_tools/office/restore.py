@@ -11,6 +11,7 @@ import typer
 from cardtable.records import dumps
 from host_tools.ledger.books import Kept, books_of, newest_chain, the_table
 from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.lines import sensible
 from host_tools.ledger.rounds import UNFINISHED, spans, view
 from host_tools.ledger.verify import verify
 from host_tools.link.roles import SUPERVISOR
@@ -106,7 +107,8 @@ def whole_books(ledger: Ledger, table: str) -> Kept:
                 NOT_WHOLE,
             )
     kept = books_of(ledger, chain)
-    problem = kept.books.why_not()
+    with sensible(f"table {table}"):
+        problem = kept.books.why_not()
     if problem:
         raise Problem(
             f"the books of {table} do not balance ({problem}); such books are not restored",

@@ -15,6 +15,7 @@ from host_tools import words
 from host_tools.histories.writer import Unwritable, phh
 from host_tools.ledger.books import the_table
 from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.lines import believing, sensible
 from host_tools.ledger.rounds import RoundView, Span, entries_of, spans, view
 from host_tools.office.receiving import catch_up
 from host_tools.options import (
@@ -90,7 +91,8 @@ def rounds(
             the_table(opened, table)
         limit = last if last is not None else 0 if as_json or as_csv else _FOR_PEOPLE
         found = list(_views(opened, table, epoch, limit))
-    _list(found, as_json, as_csv)
+    with sensible("these rounds"):
+        _list(found, as_json, as_csv)
     if not found:
         of = f" of epoch {epoch}" if epoch is not None else ""
         remark(f"the ledger has no rounds{of} yet. See what it has: cardtable ledger list")
@@ -122,7 +124,8 @@ def _one(ledger: Ledger, span: Span, as_json: bool, as_phh: bool, variant: str |
     entries = list(entries_of(ledger, span))
     if as_phh:
         try:
-            print(phh(entries, variant), end="")
+            with sensible(f"round {span.number}"):
+                print(phh(entries, variant), end="")
         except Unwritable as why:
             raise Problem(
                 f"round {span.number} cannot be written as PHH: {why}",
@@ -131,7 +134,10 @@ def _one(ledger: Ledger, span: Span, as_json: bool, as_phh: bool, variant: str |
             ) from None
         return
     teller = Teller()
-    told = [line for entry in entries for line in teller.tell(entry.body)]
+    told = []
+    for entry in entries:
+        with believing(entry):
+            told += teller.tell(entry.body)
     if as_json:
         made = view(ledger, span)
         data = as_data(made) if made else {}

@@ -10,7 +10,10 @@ from host_tools.ledger.ledger import Entry
 
 def moment(ms: int) -> str:
     """2026-11-16 14:30:05, by this computer's time zone."""
-    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
+    try:
+        return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):  # a clock that nobody can have set
+        return f"{ms} ms"
 
 
 def when(entry: Entry) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import shlex
 import sys
 import tempfile
@@ -138,6 +139,8 @@ def transcript(name: str, folder: Path) -> str:
             code, out, err = run(words)
             text = out + "".join(f"! {row}\n" for row in err.splitlines())
             text += f"(exit {code})\n" if code else ""
+            # Another host has another key, and its chain begins with it.
+            text = re.sub(r"digest of the last: \w+; signed by \w+", r"digest …, key …", text)
             told.append(f"$ cardtable {line}\n" + text.replace(str(folder), "OUT"))
     return "\n".join(told)
 

@@ -376,10 +376,10 @@ def test_another_kind_in_the_index_is_named(path):
 
 def test_a_newer_schema_is_refused_untouched(path):
     filled(path, LINES[:3])
-    changed(path, "PRAGMA user_version = 2")
+    changed(path, "PRAGMA user_version = 3")
     before = path.read_bytes()
     for opened in (Intake, Ledger):
-        with pytest.raises(Problem, match=r"newer cardtable \(schema 2; this one knows 1\)"):
+        with pytest.raises(Problem, match=r"newer cardtable \(schema 3; this one knows 2\)"):
             opened(path)
     assert path.read_bytes() == before
 
