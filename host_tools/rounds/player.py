@@ -87,7 +87,11 @@ class _Table:
         names = taken_by(self.file.game)
         idle = (0, "high", [], None)
         given = self.file.determinations
-        return {name: value for name, value in given.items() if name in names or value not in idle}
+        return {
+            name: value
+            for name, value in given.items()
+            if name in names or value not in idle or name == "final_check"
+        }
 
     def _step(self, step: Step) -> bool:
         """Take one line; False when the round cannot go on."""
@@ -195,6 +199,8 @@ def nothing(error: str | None) -> dict[str, Any]:
     }
 
 
+# By which rules bets come back that nobody called; what else comes back was never a bet
+_UNCALLED = ("TGC-2006 B13", "TGC-2006 C16.1", "NI2005-66 15.2(b)", "NI2006-156 15.2(b)")
 # Records whose rule tells of an ordinary course, not of something irregular
 _ORDINARY = ("return", "commission", "round", "refund", "eliminated")
 
@@ -207,7 +213,7 @@ def _tell(
 
     kind = record[0]
     fields = {one.name: value for one, value in zip(KINDS.fields(kind), record[1:], strict=True)}
-    if kind == "return":
+    if kind == "return" and fields["rule"] in _UNCALLED:
         seat = fields["seat"]
         results["returned"][seat] = results["returned"].get(seat, 0) + fields["amount"]
     elif kind == "hand":

@@ -33,6 +33,7 @@ _MONEY = [
     "ante_min",
     "ante_max",
     "max_buy_in",
+    "over_blind",
     "jackpot_wager",
 ]
 _NAMES = ["win", "low_ace", "limit", "blind_kind", "commission", "follow", "deal"]

@@ -31,6 +31,7 @@ USUAL = {
     "card_of_the_other_deck": "Take both decks out and check them; every wager goes back.",
     "card_too_many": "Leave the cards where they are; the hand is void and its wagers go back.",
     "card_without_a_hand": "Put the card with the discards, face down.",
+    "shown_out_of_order": "Leave the hand open; the player who was called shows now.",
     "dealer_miscounted": "Announce no hand: pay the antes, give the bets back.",
     "dealt_out_of_order": "Stop dealing and call the supervisor.",
     "discarded": "Leave the cards in the discards: they take no further part.",

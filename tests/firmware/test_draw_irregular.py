@@ -66,8 +66,10 @@ def test_NI2005_66_17_8_short_of_a_call():
 
 def test_NI2005_66_17_9_a_card_too_many_in_the_draw():
     felt = to_the_draw().do("1 throw 9h, deal, card 1 As")
-    assert felt.round.out[1] and "17.9" in felt.irregular()
+    assert not felt.round.out[1] and "17.1(d)" in felt.irregular()
     assert felt.round.expects()[0] == ("stand", 2)
+    felt.do("2 stand, 3 stand")
+    assert felt.round.out[1] and "17.9" in felt.irregular()
 
 
 def test_NI2005_66_17_9_a_card_too_many_while_betting():

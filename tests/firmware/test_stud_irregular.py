@@ -183,7 +183,8 @@ def test_TGC_2006_B17_3_too_many_cards():
 
 def test_TGC_2006_B17_3_too_few_cards_once_betting_has_begun():
     felt = stud(dealt=False, cards="").do("card 1 2s, card 2 Kd, card 3 7c, card 1 Ah, card 3 Td")
-    felt.do("1 bet 5")
+    felt.refused("1 bet 5", "B11.1").do("card 2 3c, 1 bet 5")
+    felt.take("discard", 2, "3c")
     assert felt.round.out[2] and "B17.3" in felt.irregular()
 
 

@@ -60,7 +60,6 @@ class _Table:
     def __init__(self, random: Random, played: Any, account: Account, deck: list[str], met: Any):
         self.random, self.played, self.account = random, played, account
         self.deck, self.met = deck, met
-        self.reshuffled = False  # what the present player threw is in the shoe already
         self.back: list[str] = []  # passed in by those who did not replace five
 
     def go(self) -> None:
@@ -98,22 +97,21 @@ class _Table:
             self.met["cards replaced"] += count
             self.met["five replaced"] += count == 5
             for _ in range(min(4, count)):
-                self.supply(thrown if count < 5 else [])
+                self.supply()
                 self.deal(seat)
                 going.append(seat)
-            if count < 5 and not self.reshuffled:
+            if count < 5:  # who needs the card does not get his own discards again
                 self.back.extend(thrown)
-            self.reshuffled = False
         for place in account.replacements()[len(going) :]:
-            self.supply([])
+            self.supply()
             self.deal(place)
 
-    def supply(self, own: list[str]) -> None:
+    def supply(self) -> None:
         """The discards of everyone except those replacing five, when the shoe is empty (r 9.7)."""
         if self.deck:
             return
         gone = [c for seat in self.account.out for c in self.account.hands[seat]]
-        self.deck = [*self.back, *own, *gone]
+        self.deck = [*self.back, *gone]
         same("shoe is empty", self.played.expects(), [("reshuffle",) if self.deck else VOID])
         if not self.deck:
             raise NoCardLeft
@@ -122,7 +120,6 @@ class _Table:
             self.account.hands[seat] = []
         self.random.shuffle(self.deck)
         self.back = []
-        self.reshuffled = bool(own)
         self.met["reshuffles"] += 1
 
     def bet(self) -> None:

@@ -182,9 +182,11 @@ class _Street:
     raises: int = 0
     short: int = 0  # tap-outs above the call and below a raise
     acted: set[int] = field(default_factory=set)
+    before: set[int] = field(default_factory=set)  # in this betting round, whatever came after
 
     def act(self, player: int, to: int, opens: bool) -> None:
         self.acted.add(player)
+        self.before.add(player)
         if to <= self.level:
             return
         if to - self.full >= self.step:
@@ -193,6 +195,7 @@ class _Street:
             self.acted = {player}
         else:
             self.short += 1
+            self.acted |= self.before
         self.level = to
 
 
@@ -434,6 +437,7 @@ class Duel:
             state.check_or_call()
             made = table.take(("call" if owed else "check", seat))
             self.street.acted.add(player)
+            self.street.before.add(player)
         odd = [record for record in made if record[0] in ("irregular", "place")]
         self._same(not odd, f"an action both allow is irregular: {odd}")
 

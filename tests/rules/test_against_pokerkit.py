@@ -23,7 +23,7 @@ _MET = (
     ("no cap", "Omaha 8-or-better", 19),
     ("tap-out closes the betting", "no-limit Hold-Em", 1),
     ("tap-out closes the betting", "pot-limit Omaha", 0),
-    ("raise to the structured level", "fixed Hold-Em", 0),
+    ("raise to the structured level", "fixed Hold-Em", 1),
     ("under-raises do not add up", "fixed Hold-Em", 11),
     ("raise that nobody can call", "no-limit Hold-Em", 1),
     ("raise that nobody can call", "pot-limit Omaha", 1),

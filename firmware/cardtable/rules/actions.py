@@ -95,6 +95,8 @@ class Actions(Showdown):
         """The betting round, when `seat` may have a say in it."""
         if not self.bets:
             self._refuse("bets_are_not_followed", self.cites["follow"])
+        if self._deal_is_open():
+            self._refuse("deal_not_set_right", self._open_deal_rule())
         if self.phase != BETS:
             rule = self.cites["bet_first" if not self.street else "bet_then"]
             if self.street and seat in self.players and not (self.out[seat] or self.stack[seat]):
@@ -107,6 +109,16 @@ class Actions(Showdown):
         if not self.stack[seat] and not self.front[seat]:
             self._refuse("tapped_out_players_stay", self.cites["tap"])
         return self.betting
+
+    def _open_deal_rule(self):
+        """No bet before the deal is complete; by which rules it has gone wrong, when it has."""
+        cites = self.cites
+        rule = cites["bet_first"] + ", " + cites["deal"]
+        if self.fault:
+            rule += ", " + cites["out_of_turn"] + ", " + cites["excess"] + ", " + cites["count"]
+        if self.exposed:  # the burn card comes first (TGC-2006 C19.4, NI2006-156 r 17.19)
+            rule += ", " + cites["exposed_burn"]
+        return rule
 
     def _turn_rule(self):
         return self.cites["turn_first" if self.street < 2 else "turn"]

@@ -67,6 +67,7 @@ def _too_early(table, place, card):
     elif place in table.players and len(table.held[place]) < table.initial:
         table._allow()
         table._emit("deal", place, table._token(place, card))
+        _opener_anew(table)
     else:
         _in_wrong_place(table, place, card)
 
@@ -137,7 +138,15 @@ def move(table, card, start, end):
         table._emit("astray", None, None)
     elif not table.fault:  # as many cards as due, and not the right ones yet
         table._emit("astray", rule, end)
+    _opener_anew(table)
     table._advance()
+
+
+def _opener_anew(table):
+    """Stud: who opens is decided when everybody has two cards, whatever came late (B11.1.a)."""
+    if table.law == "stud" and table.phase == BETS and not table._deal_is_open():
+        if table._opens() != table.betting.turn:
+            table._emit("street", table.street, table._opens())
 
 
 def _in_order(table):
@@ -173,6 +182,28 @@ def discard(table, seat, card):
     table._emit("move", token, seat, places.DISCARD, table._rule("discard"))
     if table.street and not table.out[seat]:
         wrong_count(table, seat)  # too few cards now
+
+
+def count(table, place, count):
+    """The dealer has counted a hand: where a reader is silent, that is how many it has."""
+    if table.phase == BEFORE or (table.street and table.phase == DEAL and table.law != "stud"):
+        table._refuse("the_deal_is_not_over", table.cites["deal"])
+    if not places.is_seat(place) or place not in table.in_hand():
+        table._refuse("not_in_the_hand", table.cites["count"])
+    table._emit("count", place, count)
+    if table.phase != DEAL and not table._deal_is_open() and count != table._hand_size():
+        wrong_count(table, place)
+    else:
+        table._advance()
+
+
+def read_by_eye(table, seat, named):
+    """Cards shown that the dealer has counted and no reader has seen: they are the hand's."""
+    held = [table.sealer.face(token) for token in table.held[seat]]
+    more = [card for card in named if card not in held]
+    if len(more) == table.unseen[seat] and not [c for c in more if table.place_of(c) is not None]:
+        for card in more:
+            table._emit("deal", seat, card)
 
 
 def misdeal(table, rule):

@@ -52,6 +52,7 @@ class Betting:
         self.unopened = True  # the opening player has not acted yet
         self.owes = [False] * len(money.bet)  # still has to act
         self.acted = [False] * len(money.bet)  # since the last full bet or raise
+        self.before = []  # who has acted in this betting round
         able = [s for s in players if not money.out[s] and money.stack[s] > 0]
         if len(able) > 1 or (able and money.bet[able[0]] < self.level):
             for seat in able:  # one player alone has nobody to bet against
@@ -71,6 +72,8 @@ class Betting:
         """Follow one action; the money has moved already."""
         self.owes[seat] = False
         self.acted[seat] = True
+        if seat not in self.before:
+            self.before.append(seat)
         if seat == self.turn:
             self.unopened = False
         if what == BET or what == RAISE:
@@ -83,6 +86,8 @@ class Betting:
             self.level = to
             if under_raise_closes(self.limits.law, self.limits.limit):
                 self.closed = True
+            for s in self.before:  # may only call, unless somebody raises after it (C16.2)
+                self.acted[s] = True
             self._reopen(seat, False)
         if self.turn == seat:
             self.seek(seat + 1)

@@ -14,11 +14,14 @@ class Between(Actions):
             told += [("begin",), ("card", self._order()[0], None)]
         if self.values.get("freeze_wager"):  # TGC-2006 B16.2, B16.3, B16.4
             if self.running:
-                return told
+                return told + self._expects_back()
         else:
-            told += [("back", seat) for seat in self.seated if self.waits[seat] >= AWAY]
+            told += self._expects_back()
             told += [("buy", seat, None) for seat in self.seated]
         return told + [("leave", seat) for seat in self.seated] + [("join", None, None)]
+
+    def _expects_back(self):
+        return [("back", seat) for seat in self.seated if self.waits[seat] >= AWAY]
 
     def _marker(self):
         return self.marker or first_marker(self.seated, self.puck)
@@ -91,6 +94,7 @@ class Between(Actions):
         self._emit("players", order)
         if not self.bets:
             return
+        self._declare_short(order)
         if levels:
             self._miss_blinds(order)
         ante = self.values["ante"]
@@ -101,6 +105,15 @@ class Between(Actions):
             if seat:  # what was posted before the deal counts towards the blind
                 due = max(0, level - self.bet[seat])
                 self._emit("post", seat, "blind", min(due, self.stack[seat]), 0, None)
+
+    def _declare_short(self, order):
+        """Below the table stake and not topped up: a declared player (r 14.3)."""
+        stake = self.values.get("table_stake")
+        if self.law != "act" or not stake or self.values["tournament"]:
+            return
+        for seat in order:
+            if self.stack[seat] + self.bet[seat] < stake and seat not in self.declared:
+                self._emit("declared", seat, self._rule("top_up"))
 
     def _miss_blinds(self, order):
         """Who is away while a blind passes will have to wait for the next, or post."""

@@ -102,6 +102,7 @@ DETERMINATIONS = Kinds(
         _rules("4.2(d), 10.1", "4.2(d), 10.2", "C12.1"),
     ),
     ("over_blinds", "over_blinds:flag", 1, ROUND, _rules("4.2(e)", "4.2(e)")),
+    ("over_blind", "over_blind:cents(1..)?", None, NOTICE, _rules("4.2(f)", "4.2(f)")),
     ("ante", "ante:cents?", None, NOTICE, _rules("4.2(f)", "4.2(f)", "C5.2.b", "B5.4")),
     ("final_check", "final_check:flag", 1, NOTICE, _rules("11.4")),
     # Chips
@@ -169,6 +170,29 @@ def rule_of(game, name):
     return DOCUMENTS[game] + " " + DETERMINATIONS.row(name)[4][game]
 
 
+# What a game's operator determines at all; and rules that say why not, by name
+_DETERMINED = _rules("4.2", "4.2", "C5.2", "B5.4", "3.1", "5.1")
+_WHY_NOT = {
+    "final_check": _rules(None, "11.1", "C13.1", "B12.1"),
+    "burn": _rules("9.2", None, None, "B9.2"),
+    "low_qualifier": _rules(None, None, "C15.1", "B11.3.a"),
+    "low_ace": _rules(None, None, "C4.3", "B14.1.f"),
+    "over_blinds": _rules(None, None, "C5.2.c", "B5.4"),
+    "over_blind": _rules(None, None, "C5.2.e", "B5.4"),
+    "commission_max": _rules(None, None, "C17.2", "B15"),
+    "freeze_wager": _rules("12.4", "12.4", "C3.4"),
+    "freeze_eliminated": _rules("12.4", "12.4", "C3.4"),
+    "ante": _canberra("4.1", "6.1"),
+    "commission": _canberra("8.1", "10"),
+    "win": _canberra("9.4", "9.5"),
+}
+
+
+def _not_here(game, name):
+    """The rule by which `game` knows no such determination."""
+    return _WHY_NOT.get(name, {}).get(game) or _DETERMINED[game]
+
+
 def resolve(game, given, seats=0):
     """Every determination of `game`: those given, and defaults. Refused when one is impossible.
 
@@ -182,7 +206,7 @@ def resolve(game, given, seats=0):
             if name == "follow":  # Canberra Poker: ante and bet decide what is paid, and to whom
                 rule = "7.2" if game == "canberra" else "6.4"
                 raise Refused("wagers_are_always_followed", DOCUMENTS[game] + " " + rule)
-            raise Refused("unknown_determination", DOCUMENTS[game] + " " + name)
+            raise Refused("unknown_determination", DOCUMENTS[game] + " " + _not_here(game, name))
     values = {}
     for name in names:
         value = given.get(name, default_of(game, name))

@@ -134,11 +134,13 @@ class Replacing(Poker):
             self._emit("move", token, place, places.SHOE, self._rule("more"))
 
     def _come_again(self):
-        """[(place, token), …]: what everyone passed in, except those replacing all five."""
+        """[(place, token), …]: what every other player passed in: not who needs the card, nor
+        those replacing all five."""
         found = []
+        needs = self._due()
         for seat in self.players:
             thrown = self.thrown[seat] or []
-            if len(thrown) <= _AT_ONCE:
+            if len(thrown) <= _AT_ONCE and seat != needs:
                 found += [(places.DISCARD, token) for token in thrown if token in self.discards]
             if self.out[seat]:
                 found += [(seat, token) for token in self.held[seat]]
@@ -150,6 +152,10 @@ class Replacing(Poker):
             self._emit("irregular", self._rule("fifth"), "out_of_turn", place)
             self._deal(place, card)
             self._advance()
+        elif self._drawing() and places.is_seat(place):
+            from cardtable.rules import draw_astray
+
+            draw_astray.landed(self, place, card)
         else:
             super()._card_astray(place, card, due)
 
@@ -158,7 +164,22 @@ class Replacing(Poker):
             from cardtable.rules.draw_exposed import expose
 
             return expose
+        if kind == "move" and self._drawing():
+            from cardtable.rules.draw_astray import move
+
+            return move
         return super()._rare(kind)
+
+    def _advance(self):
+        """The draw is over: hands with too few or too many cards are folded (r 17.9)."""
+        if self.outcome is None and self._drawing() and self._dealt():
+            for seat in self.in_hand():
+                if self._dealt_to(seat) != self.hole and len(self.in_hand()) > 1:
+                    from cardtable.rules import astray
+
+                    astray.wrong_count(self, seat)
+                    return
+        super()._advance()
 
     # ---- records
 
@@ -179,7 +200,15 @@ class Replacing(Poker):
         else:
             self.parted = True
 
+    def _apply_move(self, token, start, end, rule):
+        super()._apply_move(token, start, end, rule)
+        if self._drawing() and start in self.strays:  # a replacement set right
+            self.strays.remove(start)
+            if places.is_seat(end):
+                self.got[end] += 1
+
     def _apply_irregular(self, rule, what, place):
+        super()._apply_irregular(rule, what, place)
         if what == "exposed" and rule == self._rule("exposed"):
             self.seen_cards += 1
 

@@ -17,7 +17,7 @@ from cardtable.rules.positions import after, from_marker
 
 # Inputs that most rounds never see, by module; one text costs a board less than many names
 _SEATING = " join buy leave change_seat declare away back post over_blind rule_remove "
-_ASTRAY = " move see discard "
+_ASTRAY = " move see discard count "
 _IRREGULAR = " expose expose_cut clock rule_fold rule_misdeal rule_void "
 
 
@@ -52,7 +52,10 @@ class Poker(Between):
         if self.phase == BEFORE:
             return self._expects_before()
         told = []
-        if self.phase == SHOW:
+        if self._deal_is_open():
+            due = self._due_hole()
+            told = [("card", due, None)] if due else [("rule_misdeal", None)]
+        elif self.phase == SHOW:
             told = self._expects_show()
         elif self.phase == BETS:
             told = self._expects_action(self.betting.turn)
@@ -91,8 +94,6 @@ class Poker(Between):
     def _due_hole(self):
         """Round the table, one card at a time; then the replacement of an exposed card."""
         fewest = min([self._dealt_to(seat) for seat in self.players])
-        if self.fault and len(self.held[self.players[-1]]) >= self.initial:
-            fewest = self.initial  # the dealer has gone round, whoever was missed
         if fewest < self.initial:
             for seat in self.players:
                 if self._dealt_to(seat) == fewest:
@@ -100,8 +101,25 @@ class Poker(Between):
         return self.exposed[0] if self.exposed else None
 
     def _dealt_to(self, seat):
-        """How many hole cards a seat has been dealt; an exposed one that is gone still counts."""
-        return len(self.held[seat]) + (self.exposed == [seat, None])
+        """How many hole cards a seat has been dealt; one that no reader has seen counts when the
+        dealer has counted it, an exposed one also when it is gone."""
+        seen = len(self.held[seat]) + (self.exposed == [seat, None])
+        return seen + self.unseen.get(seat, 0)
+
+    def _deal_is_open(self):
+        """Whether a hand in play has too few or too many cards before the first bet.
+
+        Until that is set right, or a misdeal declared, nobody bets (TGC-2006 C11.4, B11.1.a;
+        NI2006-156, NI2005-66 r 9.3). Once a player has acted it is the hand that is wrong.
+        """
+        if self.street > 1 or self.phase not in (DEAL, BETS):
+            return False
+        if self.street and (self.phase == DEAL or not self.betting.unopened):
+            return False
+        for seat in self.in_hand():
+            if self._dealt_to(seat) != self.initial:
+                return True
+        return False
 
     # ---- cards
 
@@ -121,6 +139,9 @@ class Poker(Between):
             self._card_astray(place, card, due)
 
     def _card_astray(self, place, card, due):
+        if self.unseen.get(place):  # counted by the dealer, and read after all
+            self._deal(place, card)
+            return
         from cardtable.rules import astray
 
         astray.landed(self, place, card, due)
@@ -156,6 +177,10 @@ class Poker(Between):
             irregular.replace_exposed(self, place)
         self._emit("deal", place, token)
 
+    def _hand_size(self):
+        """How many cards of its own a hand has in this betting round."""
+        return self.hole
+
     # ---- what comes by itself
 
     def _advance(self):
@@ -172,7 +197,7 @@ class Poker(Between):
                 elif not self.bets or self.betting.turn == 0:
                     self._gather()
                 elif self.waits[self.betting.turn] >= AWAY:
-                    self.fold_by(self.betting.turn, self._rule("absent"))  # r 20.11
+                    self.fold_by(self.betting.turn, self._absent_rule())  # r 20.11
                 elif not self._early_bet_stands(self.betting.turn):
                     return
             else:
@@ -180,9 +205,13 @@ class Poker(Between):
                     return
                 self._settle()
 
+    def _absent_rule(self):
+        """Why a player who is away is dealt out, or dealt in and folded."""
+        return self._rule("freeze_away" if self.values.get("freeze_wager") else "absent")
+
     def _dealt(self):
         """Whether the street is complete."""
-        return self._due() is None
+        return self._due() is None and not self._deal_is_open()
 
     def _opens(self):
         """Who opens the betting round that begins now."""

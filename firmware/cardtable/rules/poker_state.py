@@ -30,7 +30,8 @@ AWAY_MISSED = 5  # a blind has passed in the meantime
 
 # Records that most rounds never see: in rare_records.py
 _RARE_RECORDS = (
-    " join leave change_seat buy away declared lap astray see replace replaced clock refund dead "
+    " join leave change_seat buy away declared lap astray see replace replaced clock refund dead"
+    " count "
 )
 _PILES = tuple(range(1, places.SEATS + 1)) + (places.BOARD, places.BURN, places.DISCARD)
 SEATS = places.SEATS + 1  # lists are indexed by seat; 0 is nobody
@@ -89,11 +90,13 @@ class PokerState(Round):
         self.short = 0  # who has placed less than the call
         self.called = 0  # who bet or raised last: the player being called
         self.shown = [False] * SEATS
+        self.eager = []  # who has shown before the player who was called
         self.pots = []
         # Irregularities
         self.seen = [False] * SEATS
         self.fault = None  # rule of a deal that has gone wrong and may be set right
         self.strays = []  # seats that got a card of another
+        self.unseen = {}  # seat → cards that no reader has seen, by the dealer's count
         self.exposed = []  # seats with an exposed hole card that the burn card replaces
         self.skip_burn = False
         self.clock = 0  # who has been given ninety seconds
@@ -129,9 +132,13 @@ class PokerState(Round):
         return self.stack[seat] + self.front[seat] + self.bet[seat]
 
     def plays(self, seat):
-        """Whether a seat is dealt in: who waits or is away is not, but in a tournament."""
+        """Whether a seat is dealt in: who waits or is away is not, but where everybody antes."""
         waits = self.waits[seat]
-        return not waits or (waits >= AWAY and bool(self.values["tournament"]))
+        return not waits or (waits >= AWAY and self.everybody())
+
+    def everybody(self):
+        """Whether those who are away play too: in a tournament, in a freeze-out (B16.9)."""
+        return bool(self.values["tournament"] or self.values.get("freeze_wager"))
 
     def in_hand(self):
         """The seats still in, in dealing order."""
@@ -185,6 +192,7 @@ class PokerState(Round):
     high = low = _by_game  # what a hand is worth
     _advance = _by_game  # everything that follows without another input
     _due = _by_game  # the place of the next card; None when the street is complete
+    _deal_is_open = _by_game  # whether a count is wrong before the first bet
     _may_go_on = _go_on = _by_game  # passing over a betting round that is pointless
 
     # ---- records: seats, buy-ins, blinds
@@ -233,6 +241,8 @@ class PokerState(Round):
 
     def _apply_deal(self, place, token):
         self._pile(place).append(token)
+        if self.unseen.get(place):
+            self.unseen[place] -= 1
 
     def _apply_move(self, token, start, end, rule):
         self._pile(start).remove(token)
@@ -246,7 +256,8 @@ class PokerState(Round):
         pile[pile.index(token)] = card
 
     def _apply_irregular(self, rule, what, place):
-        pass  # told, not counted: what follows from it has records of its own
+        if what == "shown_out_of_order":  # else what follows has records of its own
+            self.eager.append(place)
 
     # ---- records: betting
 

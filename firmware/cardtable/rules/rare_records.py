@@ -53,8 +53,15 @@ def astray(table, rule, seat):
     table.fault = rule
     if rule is None:
         table.strays = [0]  # no seat's; cards may still change places
-    else:
-        table.strays.append(seat)
+        return
+    table.strays.append(seat)
+    if table.phase == DEAL and table.street:  # a replacement of another, in the draw
+        table.got[seat] -= 1
+        table.seen[seat] = False  # not this card yet
+
+
+def count(table, place, count):
+    table.unseen[place] = max(0, count - len(table.held[place]))
 
 
 def see(table, seat):

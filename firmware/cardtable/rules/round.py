@@ -107,8 +107,14 @@ class Round:
         pass
 
     def _given(self, rule):
-        """A rule as people name it, with its document."""
-        return rule if rule.startswith(self.document) else self.document + " " + rule
+        """A rule as people name it, with its document; refused when there is no such rule."""
+        if rule.startswith(self.document):
+            rule = rule[len(self.document) :].strip()
+        from cardtable.rules.numbered import is_numbered
+
+        if not is_numbered(self.document, rule):
+            raise Refused("no_such_rule", self.document)
+        return self.document + " " + rule
 
     def _allow(self):
         """Every check has passed. Call it before the first effect (such as making a seal)."""

@@ -183,14 +183,14 @@ def away(table, seat):
         code = "has_posted" if table.bet[seat] else "away_already"
         table._refuse(code, table.cites["missed"])
     missed = AWAY_MISSED if table.waits[seat] else AWAY
-    table._emit("away", seat, missed, table._rule("absent"))
+    table._emit("away", seat, missed, table._absent_rule())
 
 
 def back(table, seat):
     _only_before(table, "missed")
     if table.waits[seat] < AWAY:
         table._refuse("not_away", table.cites["missed"])
-    owes = table.waits[seat] == AWAY_MISSED and not table.values["tournament"]
+    owes = table.waits[seat] == AWAY_MISSED and not table.everybody()
     table._emit("away", seat, MISSED if owes else 0, table._rule("missed"))
 
 
@@ -251,6 +251,8 @@ def over_blind(table, seat, amount):
     highest = max(table.values["blinds"][-1], table.bet[table.over])
     if amount <= highest:
         table._refuse("not_above_the_last_blind", table.cites["over_level"])
+    if amount > (table.values.get("over_blind") or 2 * table.values["blinds"][-1]):
+        table._refuse("above_the_over_blind", table.cites["over_level"])
     if amount > table.stack[seat] + table.bet[seat]:
         table._refuse("not_enough_chips", table.cites["over_level"])
     table._emit("post", seat, "over", amount - table.bet[seat], 0, table._rule("over"))

@@ -16,7 +16,7 @@ class Showdown(PokerState):
     def _expects_show(self):
         told = []
         for seat in self.in_hand():
-            if not self.shown[seat]:
+            if not self.shown[seat] and not self._before_the_called(seat):
                 told.append(("show", seat, None))
                 if seat != self.called:
                     told.append(("muck", seat))
@@ -29,7 +29,16 @@ class Showdown(PokerState):
         if seat not in self.players or self.shown[seat]:
             self._refuse("nothing_to_show", self.cites["show"])
 
+    def _before_the_called(self, seat):
+        """Whether the player who was called has to show before `seat` (C15.1, r 13.1)."""
+        called = self.called
+        if called == seat or not called or self.law == "stud":
+            return False
+        return not self.out[called] and not self.shown[called]
+
     def _judge_show(self, seat, cards):
+        if seat in self.eager and self.shown[seat]:
+            return  # it lies face up already, and has waited
         self._at_showdown(seat)
         held = [self.sealer.face(token) for token in self.held[seat]]
         if self.out[seat]:
@@ -40,6 +49,13 @@ class Showdown(PokerState):
         named = held if cards is None else [self._named(card) for card in cards]
         if self.phase != SHOW:
             self._go_on()
+        if self._before_the_called(seat):  # taken, and waits for the hand that was called
+            self._emit("irregular", self._rule("show"), "shown_out_of_order", seat)
+        if self.unseen.get(seat):
+            from cardtable.rules import astray
+
+            astray.read_by_eye(self, seat, named)
+            held = [self.sealer.face(token) for token in self.held[seat]]
         for token, card in zip(list(self.held[seat]), held):
             if card in named and token != card:
                 self._emit("turn", seat, token, card, self.sealer.opening(token)[1])
@@ -218,6 +234,9 @@ class Showdown(PokerState):
 
     def _finish(self, key):
         """The marker passes (TGC-2006 C10.1, NI2006-156 r 8.3), except after C19.9."""
+        for seat in list(self.declared) if self.bets else ():
+            if not self.stack[seat]:  # has lost the table stake: leaves the table (r 14.3)
+                self._emit("leave", seat, 0)
         if self.stays:
             self._emit("marker", self.marker, "next", self._rule("vacated"))
         else:

@@ -28,6 +28,7 @@ freeze_join B16.3
 freeze_chips B16.2
 freeze_leave B16.4, B16.2
 freeze_ante B16.5
+freeze_away B16.9
 deck B3.4, B3.1
 twice B3.4, B3.1
 deal B9.2

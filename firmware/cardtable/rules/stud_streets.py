@@ -28,7 +28,7 @@ class Streets(Poker):
         if self.street == len(self.streets):
             return None
         left = self.in_hand()
-        lacking = [seat for seat in left if len(self.held[seat]) < self.street + 2]
+        lacking = [seat for seat in left if self._dealt_to(seat) < self.street + 2]
         if self._burning(len(lacking) == len(left)):
             return places.BURN
         return lacking[0] if lacking else None
@@ -52,6 +52,9 @@ class Streets(Poker):
 
     def _token(self, place, card):
         return card if self._face_up(place) else self.sealer.seal(card)
+
+    def _hand_size(self):
+        return self.street + 1
 
     # ---- who opens
 
@@ -77,7 +80,7 @@ class Streets(Poker):
             right = self.street + 1
             begun = self.phase == DEAL or (self.phase == BETS and not self.betting.unopened)
             for seat in self.in_hand() if begun else ():
-                more = len(self.held[seat]) - right
+                more = self._dealt_to(seat) - right
                 if (more < 0 or more > (self.phase == DEAL)) and len(self.in_hand()) > 1:
                     from cardtable.rules import astray
 
@@ -86,6 +89,9 @@ class Streets(Poker):
         super()._advance()
 
     def _card_astray(self, place, card, due):
+        if self.unseen.get(place):
+            super()._card_astray(place, card, due)
+            return
         from cardtable.rules import stud_astray
 
         stud_astray.landed(self, place, card, due)
