@@ -45,7 +45,7 @@ class Poker(Between):
 
     # ---- what is expected
 
-    def expects(self):
+    def expects(self) -> list:
         """What may come next; amounts are (least, most), None where anything fits."""
         if self.outcome is not None:
             return []
