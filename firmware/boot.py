@@ -88,10 +88,10 @@ if _todo:
     try:
         _finish(_todo)
     except Exception as failure:
-        # Some files are old and some new: that must not play.
+        # Some files are old and some new: that must not play. main.py sees next/commit.
         print("cardtable: the update cannot be finished:", repr(failure))
         try:
-            _put("maintenance", "the update cannot be finished: %r" % failure)
+            _put("last_error.txt", "the update cannot be finished: %r" % failure)
         except OSError:
             pass
     micropython.kbd_intr(3)

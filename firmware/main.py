@@ -1,9 +1,12 @@
-"""Starts the table; where it must not or cannot start, leaves the board to a technician.
+"""Starts the table; where it cannot run, safe mode: on the link, with a reason, and closed.
 
-Maintenance mode is the REPL, for mpremote and `cardtable flash`. Four ways lead there: the file
-`maintenance` (a technician asked for it), the jumper, an application that cannot be loaded, and
-one that did not stay up for ten minutes three times in a row. Switching the table off and on
-forgets the count, not the file. The watchdog is the application's: here none runs.
+Maintenance mode is the REPL, for mpremote and `cardtable flash`. Two ways lead there: the file
+`maintenance`, which a technician's signed command leaves, and the jumper. Nothing that fails opens
+it: an application that cannot be loaded or did not stay up for ten minutes three times in a row,
+altered files and an unfinished update lead to safe mode (cardtable/safe.py), and if that cannot be
+loaded either, to the few lines below. The one exception is a board on which no keys were ever
+installed: it has nothing to guard. Switching off and on forgets how often it failed; so does safe
+mode after ten minutes, which then tries again. The watchdog is the application's: here none runs.
 """
 
 import json
@@ -12,10 +15,21 @@ import sys
 
 import machine
 
+_simulated = getattr(machine, "simulated", None)
+
+
+def _keys(code):
+    """Which character interrupts: none, or anyone at the cable could stop the table."""
+    if not _simulated:
+        import micropython
+
+        micropython.kbd_intr(code)
+
+
+_keys(-1)  # before all else: MicroPython has just allowed it
 _TRIES = 3
 _WELL_S = 600
-
-_simulated = getattr(machine, "simulated", None)
+_AGAIN_S = 600  # after which a board that found nothing to run tries again
 _root = _simulated().root if _simulated else ""
 
 
@@ -25,6 +39,8 @@ def _read(name):
             return file.read()
     except OSError:
         return None
+    except Exception:  # no text: damaged
+        return ""
 
 
 def _remove(name):
@@ -57,8 +73,11 @@ def _starts():
 def _count(starts):
     """Remember this start, until the application has been well for ten minutes."""
     if getattr(machine, "reset_cause", None):
-        with open(_root + "starts.txt", "w") as file:
-            file.write(str(starts + 1))
+        try:
+            with open(_root + "starts.txt", "w") as file:
+                file.write(str(starts + 1))
+        except OSError:  # a full file system: the table may play all the same
+            pass
 
 
 def _well(loop):
@@ -75,16 +94,8 @@ def _note(failure):
                 sys.print_exception(failure, file)
             else:
                 file.write(repr(failure))
-    except OSError:
+    except Exception:
         pass
-
-
-def _keys(code):
-    """Which character interrupts: in service none, or anyone at the cable could stop the table."""
-    if not _simulated:
-        import micropython
-
-        micropython.kbd_intr(code)
 
 
 def _maintenance(why):
@@ -93,19 +104,82 @@ def _maintenance(why):
     print("No game runs. Files can be changed: cardtable flash")
 
 
-def _why_not():
-    """Why the application must not start, or None."""
+def _asked():
+    """Why the board is to be opened, or None. Only people ask for it."""
     asked = _read("maintenance")
     if asked is not None:
         return asked if " " in asked else "a technician asked for it."
+    return "the jumper is closed." if _jumper() else None
+
+
+def _last_error():
+    """What failed last, without the way there."""
+    return (_read("last_error.txt") or "").strip().split("\n")[-1]
+
+
+def _why_not():
+    """(code, where) of why the application must not start, or None."""
     if _read("next/commit") is not None:  # boot.py takes it away when it is done
-        return "an update could not be finished; some files are old and some new."
-    if _jumper():
-        return "the jumper is closed."
+        return "update_unfinished", _last_error() or "some files are old and some new"
     if _starts() >= _TRIES:
-        error = _read("last_error.txt") or "it was restarted each time (watchdog)."
-        return "the application did not stay up %d times in a row: %s" % (_TRIES, error)
+        return "does_not_stay_up", _last_error() or "restarted each time (watchdog)"
     return None
+
+
+def _safe(why):
+    """Safe mode: `why` is [(code, where), …]."""
+    print("Cardtable is in safe mode:", "; ".join(["%s: %s" % one for one in why]))
+    try:
+        import gc
+
+        if not _simulated:  # half an application may fill the memory
+            for name in [name for name in sys.modules if name.startswith("cardtable")]:
+                del sys.modules[name]
+        gc.collect()
+        from cardtable.safe import run
+
+        run(machine, _root, why)
+    except Exception as failure:
+        _note(failure)
+        _last_resort(why[0])
+
+
+def _last_resort(why):
+    """Not even safe mode can be loaded: say hello and why, open nothing, and try again later."""
+    if _read("keys.json") is None and _read("keys.copy") is None:
+        _maintenance("%s: %s. No keys were ever installed here." % why)
+        return
+    import select
+    import time
+    from binascii import crc32
+
+    lines = b""
+    where = "".join([c if " " <= c <= "~" else " " for c in why[1]])[-200:]
+    hello = ("hello", 1, "unknown", "", "", 0, 0, "00", 0, ("stopped", "safe", "jumper_only"))
+    for told in (hello, ("stopped", why[0], where)):
+        text = json.dumps(told, separators=(",", ":")).encode()
+        lines += text + b"*%08x\n" % (crc32(text) & 0xFFFFFFFF)
+    world = _simulated() if _simulated else None
+    clock = world.clock if world else time
+    poll = select.poll()
+    if not world:
+        poll.register(sys.stdin, select.POLLIN)
+    byte = bytearray(1)
+    asked = True
+    for _ in range(_AGAIN_S * 20):
+        if asked:
+            (world.port if world else sys.stdout.buffer).write(lines)
+        asked = False
+        for _ in range(64):
+            if world:
+                if not world.port.readinto(byte):
+                    break
+            elif not poll.poll(0) or not sys.stdin.buffer.readinto(byte):
+                break
+            asked = asked or byte[0] == 10
+        clock.sleep_ms(50)
+    _remove("starts.txt")
+    machine.reset()
 
 
 def _run(app):
@@ -116,12 +190,15 @@ def _run(app):
 
 
 def _start():
-    """The application, or None in maintenance mode."""
+    """The application, or None where there is nothing to run: in maintenance mode."""
+    asked = _asked()
+    if asked is not None:
+        _maintenance(asked)
+        return None
     why = _why_not()
     if why is not None:
-        _maintenance(why)
+        _safe([why])
         return None
-    _keys(-1)  # before the files are looked at, which takes a while
     try:
         from cardtable import heap
 
@@ -131,10 +208,13 @@ def _start():
         run, board = run(_root)  # one name: what chose is not to be kept
     except Exception as failure:
         _note(failure)
-        _maintenance("the application cannot be loaded: %r" % failure)
+        run, board = None, [("not_loadable", repr(failure))]
+    if run is None:
+        _safe(board)
         return None
     _count(_starts())
-    for done in ("_jumper", "_starts", "_count", "_why_not", "_maintenance", "_keys"):
+    gone = "_jumper _starts _count _asked _last_error _why_not _maintenance _keys _safe"
+    for done in (gone + " _last_resort").split():
         globals()[done] = None  # not needed again: a table has no memory to spare
     return run, board
 

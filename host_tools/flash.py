@@ -19,7 +19,7 @@ from host_tools.flashing.patience import now_and_then
 from host_tools.flashing.plan import Plan, plan
 from host_tools.link.roles import TECHNICIAN
 from host_tools.link.session import typed_pin
-from host_tools.options import PortOption
+from host_tools.options import ForceOption, PortOption
 from host_tools.problems import BAD_INPUT, NO_BOARD, STOPPED, Problem, remark
 from host_tools.release import bundle as bundles
 from host_tools.release import command as releases
@@ -42,7 +42,7 @@ def flash(
     rollback: Annotated[
         bool, typer.Option("--rollback", help="Back to the release that was there before.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Also when a round is open.")] = False,
+    _force: ForceOption = False,
     bundle: Annotated[
         Path | None,
         typer.Option(help="Write a folder to copy by hand instead.", show_default=False),
@@ -72,11 +72,9 @@ def flash(
     place = finding.find(port)
     with _Screen() as screen:
         if rollback:
-            outcome = flasher.rollback(place, screen.steps, force)
+            outcome = flasher.rollback(place, screen.steps)
         else:
-            outcome = flasher.flash(
-                place, build, definition, _board_json, screen.steps, full, force
-            )
+            outcome = flasher.flash(place, build, definition, _board_json, screen.steps, full)
     _tell(outcome, as_json)
 
 
@@ -159,6 +157,12 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
             "Back to what ran before: cardtable flash --rollback.",
         )
     hello = outcome.hello
+    if hello.safe and "altered" not in hello.able:
+        raise Problem(
+            f"{hello.name} is in safe mode and plays nothing: {outcome.error}",
+            "Back to what ran before: cardtable flash --rollback. More: cardtable doctor.",
+            STOPPED,
+        )
     if "altered" in hello.able:
         raise Problem(
             f"{hello.name} says hello but plays nothing: its files are not as released",

@@ -10,21 +10,19 @@ from host_tools.flash import ask_pin
 from host_tools.flashing import find as finding
 from host_tools.flashing import flasher, service
 from host_tools.flashing.flasher import Steps
-from host_tools.options import PortOption
+from host_tools.options import ForceOption, PortOption
 from host_tools.problems import Problem
 
 
 def maintenance(
     port: PortOption = finding.AUTO,
     end: Annotated[bool, typer.Option("--end", help="Back into service.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Also in the middle of a round; it goes on afterwards.")
-    ] = False,
+    _force: ForceOption = False,
 ) -> None:
     """Send a board into maintenance mode, where mpremote, flash and verify reach its files."""
     place = finding.find(port)
     if not end:
-        with flasher.open_repl(place, Steps(ask_pin=ask_pin), force) as repl:
+        with flasher.open_repl(place, Steps(ask_pin=ask_pin)) as repl:
             facts = repl.facts()
         print(f"The board is in maintenance ({facts.machine}). Back: cardtable maintenance --end")
         return

@@ -33,6 +33,8 @@ LedgerOption = Annotated[
         show_default=False,
     ),
 ]
+# Once it interrupted a round; maintenance shows hidden cards, so nothing does that any more.
+ForceOption = Annotated[bool, typer.Option("--force", hidden=True)]
 PortOption = Annotated[
     str,
     typer.Option(

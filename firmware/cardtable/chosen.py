@@ -1,18 +1,17 @@
 """What runs on this board: the table, where its own files are as released."""
 
-from cardtable.hw.board import here
 from cardtable.own_files import check, keep
 
 
 def chosen(root):
-    """(application, board); of the application only what is as released is loaded."""
+    """(application, board); (None, what is wrong) where files are not as released."""
     files = check(root)
     if files[1]:
         keep(root, files[1])
-        print("cardtable: not as released:", ", ".join([path for _, path in files[1]]))
-        from cardtable.halted import Halted as application
-    else:
-        from cardtable.app import application
+        return None, files[1]
+    from cardtable.app import application
+    from cardtable.hw.board import here
+
     board = here()
     board.files = files
     return application, board

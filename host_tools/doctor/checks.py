@@ -69,6 +69,9 @@ def _files(seen: Examined) -> Iterator[Result]:
         for code, where in seen.faults:
             what, remedy = FAULTS.get(code, (code, ""))
             yield Result(id, title, FAIL, f"{where}: {what}", remedy, code)
+    elif "safe" in seen.hello.able:
+        text = "not told in safe mode"
+        yield Result(id, title, SKIP, text, "Compare them: cardtable verify.")
     elif "files" in seen.health:
         text = "not checked, because no manifest lies on the board"
         remedy = "Put a release there with cardtable flash, or compare: cardtable verify."
@@ -76,6 +79,18 @@ def _files(seen: Examined) -> Iterator[Result]:
     else:  # firmware 0.1.0 told it only of a table
         text = "not told by this firmware before a table is installed"
         yield Result(id, title, SKIP, text, "Compare them: cardtable verify.")
+
+
+def program(seen: Examined) -> Iterator[Result]:
+    """A board in safe mode says why."""
+    id, title = "firmware.program", "program on the board"
+    if "safe" not in seen.hello.able or "altered" in seen.hello.able:
+        return
+    for code, where in seen.faults or [("not_loadable", "it does not say why")]:
+        what, remedy = FAULTS.get(code, (code, ""))
+        if "jumper_only" in seen.hello.able:
+            remedy = "Close the maintenance jumper, switch the board off and on: cardtable flash."
+        yield Result(id, title, FAIL, f"safe mode: {what} ({where})", remedy, code)
 
 
 def memory(seen: Examined) -> Iterator[Result]:
@@ -423,7 +438,7 @@ def run(seen: Examined) -> list[Result]:
     """Every check that can be made of what was seen, in order."""
     results = list(installed(seen))
     if not seen.hello.is_table:
-        return results + list(firmware(seen))
+        return results + list(firmware(seen)) + list(program(seen))
     for check in (*OF_BOARD, *OF_TABLE, link):
         results += check(seen)
     return results

@@ -93,7 +93,7 @@ def examine(
         seen = examiner.examine()
         results += checks.run(seen)
         status.stop()
-        why = examiner.why_no_trials() if "not_installed" not in seen.hello.able else "no table"
+        why = examiner.why_no_trials() if seen.hello.is_table else "no table"
         if person is None and not why:
             why = "nobody was asked"
         if why or person is None:

@@ -89,6 +89,9 @@ class Examiner:
     def examine(self) -> Examined:
         seen = Examined(hello=self.session.talk.hello)
         talk = self.session.talk
+        if "jumper_only" in talk.hello.able:  # it says why, and answers no question
+            seen.faults = [talk.stopped] if talk.stopped else []
+            return seen
         seen.health = self.session.asked("health")
         if not talk.hello.is_table:
             seen.faults = [(code, where) for code, where in talk.ask("faults")]

@@ -51,12 +51,12 @@ class Outcome:
         return self.manifest.name
 
 
-def open_repl(place: Place, steps: Steps, force: bool) -> Repl:
+def open_repl(place: Place, steps: Steps) -> Repl:
     """The board's REPL, whether it is in service, in maintenance, or virgin."""
     said = service.hello(place.now())
     if said is not None:
         steps.say(f"{said.title} is in service with firmware {said.firmware}.")
-        service.into_maintenance(place.now(), steps.ask_pin, force)
+        service.into_maintenance(place.now(), steps.ask_pin)
         repl = reconnect(place.now)
         repl.served = True
         return repl
@@ -92,10 +92,9 @@ def flash(
     board_json: Callable[[Board], str],
     steps: Steps,
     full: bool = False,
-    force: bool = False,
 ) -> Outcome:
     """Put the release that the board loads on it, and bring it back into service."""
-    with open_repl(place, steps, force) as repl:
+    with open_repl(place, steps) as repl:
         with _unchanged(repl):
             facts = repl.facts()
             definition = fits.check_facts(facts, board)
@@ -117,15 +116,17 @@ def flash(
             update.ensure_boot(repl, release.files["boot.py"])
             steps.say("Copied and checked. The board puts it in force.")
             repl.reset()
+        elif update.COMMIT in tree:  # an update that can never be finished, over files as released
+            update.tidy(repl)
     if made.changes:
         _check(place, release.files, Work(tuple(sizes.values()), len(made.remove)), steps)
         steps.say("Checked again, in place. The table starts.")
     return _outcome(place, made, release.manifest)
 
 
-def rollback(place: Place, steps: Steps, force: bool = False) -> Outcome:
+def rollback(place: Place, steps: Steps) -> Outcome:
     """Put the previous release back, and keep the present one for the way forth."""
-    with open_repl(place, steps, force) as repl:
+    with open_repl(place, steps) as repl:
         with _unchanged(repl):
             wanted = update.previous(repl)
             fits.check_loads(repl.facts().mpy, wanted.mpy, _INSTEAD)
@@ -193,7 +194,9 @@ def _check(place: Place, files: dict[str, bytes], work: Work, steps: Steps) -> N
 
 def _outcome(place: Place, made: Plan | None, manifest: Manifest) -> Outcome:
     hello = end_maintenance(place)
-    return Outcome(made, manifest, hello, "" if hello else last_error(place))
+    if hello is None:
+        return Outcome(made, manifest, None, last_error(place))
+    return Outcome(made, manifest, hello, service.why_safe(place.now()) if hello.safe else "")
 
 
 def last_error(place: Place) -> str:

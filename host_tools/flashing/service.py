@@ -53,38 +53,49 @@ def _listen(port: str) -> Hello | bool:
         wire.close()
 
 
-def into_maintenance(port: str, ask_pin: Callable[[], str], force: bool) -> None:
+def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
     """Send the board into maintenance; a Problem when it is in the middle of a round."""
     with Talk.at(port) as talk:
-        playing = _in_round(talk)
-        if playing and not force:
+        if "jumper_only" in talk.hello.able:
+            why = f" ({': '.join(talk.stopped)})" if talk.stopped else ""
             raise Problem(
-                "the board is in the middle of a round",
-                "Finish the round first, or interrupt it with --force: it goes on afterwards.",
+                f"the board cannot load anything that would take an order{why}",
+                "Close the maintenance jumper and switch the board off and on.",
             )
+        if _in_round(talk):
+            raise Problem("the board is in the middle of a round", _FINISH)
         keyed = "keyed" in talk.hello.able
-        if playing and not keyed:
-            raise Problem(
-                "the board is in the middle of a round and has no keys yet",
-                "Finish the round, or close the maintenance jumper and restart the board.",
-            )
         if not keyed:
             talk.do_without_key("maintenance")
             return
         pin = os.environ.get(PIN_VARIABLE) or ask_pin()
         key = KeyRing().get(talk.hello.table, talk.hello.simulated)
-        order = "maintenance_now" if playing else "maintenance"
         try:
-            talk.do(signer(key, TECHNICIAN, pin), order)
+            talk.do(signer(key, TECHNICIAN, pin), "maintenance")
         except NotDone as refused:
             wrong = refused.refusal == "wrong_key"
             hint = "Check the technician's PIN." if wrong else refused.hint
             raise Problem(f"the board refuses maintenance: {refused}", hint, BAD_INPUT) from refused
 
 
+_FINISH = (
+    "Hidden cards lie on it, and in maintenance everything can be read. Finish the round, or have "
+    "a supervisor void it."
+)
+
+
 def _in_round(talk: Talk) -> bool:
     told = {pair[0]: pair[1] for pair in talk.ask("health") if isinstance(pair, list)}
     return bool(told.get("round_in_play"))
+
+
+def why_safe(port: str) -> str:
+    """Why a board is in safe mode, as it says itself."""
+    with contextlib.suppress(Problem), Talk.at(port) as talk:
+        talk.ask("faults")  # what follows hello has come by then
+        if talk.stopped is not None:
+            return ": ".join(talk.stopped)
+    return ""
 
 
 def greet(port: Callable[[], str], limit_s: float = 30.0) -> Hello | None:

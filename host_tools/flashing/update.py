@@ -98,7 +98,8 @@ def change(name: str, how: str) -> str:
 
 def tidy(repl: Repl) -> None:
     """What an interrupted attempt has left behind is of no use once an update is in force."""
-    repl.run(f"ct_clear({NEXT[:-1]!r})\nfor path in {_HALF!r}:\n    ct_remove(path)\n")
+    repl.run(f"ct_remove({COMMIT!r})\nct_clear({NEXT[:-1]!r})")
+    repl.run(f"for path in {_HALF!r}:\n    ct_remove(path)\n")
 
 
 def changes(repl: Repl) -> list[str]:

@@ -29,7 +29,7 @@ def flash(place: Place, board: Board, steps: Steps) -> str:
 
 def put_keys(place: Place, keys: dict[str, str], steps: Steps) -> None:
     """The three role keys, whole or not at all; then back into service."""
-    with flasher.open_repl(place, steps, force=False) as repl:
+    with flasher.open_repl(place, steps) as repl:
         repl.write(_FILE + ".new", json.dumps(keys).encode(), lambda _: None)
         repl.run(f"import os; os.rename({_FILE + '.new'!r}, {_FILE!r})")
     if flasher.end_maintenance(place) is None:

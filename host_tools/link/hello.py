@@ -35,9 +35,14 @@ class Hello:
         return self.name[0].upper() + self.name[1:]
 
     @property
+    def safe(self) -> bool:
+        """It cannot run its table, and says so in safe mode."""
+        return "safe" in self.able
+
+    @property
     def is_table(self) -> bool:
         """False of a board that answers, but has no table to tell of."""
-        return not {"not_installed", "altered"} & set(self.able)
+        return not {"not_installed", "altered", "safe"} & set(self.able)
 
 
 def read_hello(told: list) -> Hello:

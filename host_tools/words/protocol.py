@@ -143,5 +143,7 @@ ABLE = {
     "stopped": "play has stopped; the reason follows hello",
     "not_installed": "no table is configured: nothing is played",
     "altered": "its files are not as released: nothing is played, `faults` names them",
+    "safe": "safe mode: the table cannot run; it says why, obeys `maintenance` and `restart`",
+    "jumper_only": "not even safe mode can be loaded: it says hello and why, the jumper opens it",
     "simulated": "emulated hardware",
 }

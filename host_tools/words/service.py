@@ -83,6 +83,20 @@ FAULTS = {
         "Nothing is played. Find out who put it there. Run cardtable flash; what it names and "
         "leaves is removed in maintenance mode, with mpremote fs rm.",
     ),
+    "update_unfinished": (
+        "an update could not be finished: some files are old and some new",
+        "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",
+    ),
+    "does_not_stay_up": (
+        "the program failed or hung three times in a row",
+        "The board tries again after ten minutes, and when it is switched off and on. If it stays, "
+        "go back (cardtable flash --rollback) or put a release there (cardtable flash), and report "
+        "it with what the board says.",
+    ),
+    "not_loadable": (
+        "the program cannot be loaded",
+        "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",
+    ),
     "manifest_damaged": (
         "the list of the release's files cannot be read",
         "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",

@@ -196,7 +196,7 @@ def wipe_table(image: Path, folder: Path) -> None:
 
 def into_maintenance(pico: Pico) -> None:
     """By the link, as a technician does."""
-    with flasher.open_repl(Place(pico.port), STEPS, force=False):
+    with flasher.open_repl(Place(pico.port), STEPS):
         pass
 
 
@@ -225,7 +225,7 @@ def power_cycle(pico: Pico) -> str:
 def starts_well(said: str) -> bool:
     """In service, in maintenance with a plain message, or plain MicroPython; never a traceback,
     and never an alarm over its own files: an interruption is none."""
-    if "Traceback" in said or "not as released" in said:
+    if "Traceback" in said or "safe mode" in said:
         return False
     return '["hello"' in said or "maintenance mode:" in said or said.startswith("MicroPython ")
 

@@ -242,7 +242,7 @@ def test_another_boards_machine_code_does_not_load_and_a_flash_mends_it(in_servi
         assert desk.holds(pico, wrong)
         desk.mpremote(pico, "fs", "rm", ":maintenance")
         said = desk.power_cycle(pico)
-        assert "maintenance mode: the application cannot be loaded: ValueError" in said
+        assert "safe mode: not_loadable: ValueError" in said
         assert "incompatible .mpy arch" in said
         outcome = _flash(pico)
         assert outcome.plan is not None and set(outcome.plan.put) == machine | {MANIFEST}

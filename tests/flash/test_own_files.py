@@ -18,7 +18,7 @@ from tests.flash import desk
 from tests.flash.test_flash import listen
 from tests.process import cardtable
 
-STOPPED = ["stopped", "altered", "simulated"]
+STOPPED = ["stopped", "safe", "altered", "simulated"]
 VERSION_FILE = "cardtable/__init__.mpy"
 
 
@@ -55,7 +55,7 @@ def test_one_byte_of_a_module_stops_play_is_named_everywhere_and_mended_by_a_fla
         fram = (pico.folder / "fram.bin").read_bytes()
         put(pico, tmp_path, VERSION_FILE, one_byte_off(pico.files()[VERSION_FILE]))
         said = start_in_service(pico)
-        assert f"cardtable: not as released: {VERSION_FILE}" in said
+        assert f"safe mode: file_altered: {VERSION_FILE}" in said
         assert told(pico) == STOPPED
         pico.wait_for(
             lambda: f'["stopped","file_altered","{VERSION_FILE}"]'.encode() in pico.said, "a stop"
@@ -209,11 +209,14 @@ def test_the_release_before_is_as_released_too(in_service, tmp_path):
 
 
 def test_an_update_that_cannot_be_finished_does_not_come_to_the_check(in_service, tmp_path):
-    """Half of it is old and half new: maintenance, with its own words."""
+    """Half of it is old and half new: safe mode, with its own words."""
     with desk.pico_like(in_service, tmp_path / "board") as pico:
         desk.into_maintenance(pico)
         desk.mpremote(pico, "exec", "import os; os.mkdir('next')")
         put(pico, tmp_path, "next/commit", b"+9 cardtable/judge.mpy\n")
         said = start_in_service(pico)
-        assert "maintenance mode: the update cannot be finished" in said
-        assert "not as released" not in said
+        assert "safe mode: update_unfinished: the update cannot be finished" in said
+        assert ">>> " not in said and "file_" not in said
+        assert told(pico) == ["stopped", "safe", "simulated"]
+        outcome = desk.flash(pico, desk.old())
+        assert outcome.hello is not None and "stopped" not in outcome.hello.able

@@ -113,7 +113,7 @@ def test_packing_what_is_replaced_is_no_silence(in_service, tmp_path):
     """mpremote takes a board for gone that says nothing for 10 s: 25 sectors of a slow flash."""
     with (
         desk.pico_like(in_service, tmp_path) as pico,
-        flasher.open_repl(Place(pico.port), desk.STEPS, force=False) as repl,
+        flasher.open_repl(Place(pico.port), desk.STEPS) as repl,
     ):
         paths = sorted(path for path in desk.old().files if path.endswith(".mpy"))
         before = pico.flash_work()

@@ -55,11 +55,15 @@ def test_a_board_that_keeps_restarting_gives_up(world, tmp_path, capsys, monkeyp
     for starts in ("1", "2", "3"):
         _run_for(world, 1)
         assert (tmp_path / "starts.txt").read_text() == starts
-    world.clock.at(1_000_000, _enough)
-    headless.run_main()  # comes back by itself: the REPL would be next
+    capsys.readouterr()
+    machine.plug(world)  # a reset disarms the watchdog
+    _run_for(world, 1)  # nothing comes back by itself: the REPL would be next
     said = capsys.readouterr().out
-    assert "maintenance mode: the application did not stay up 3 times in a row" in said
-    assert "watchdog" in said
+    assert "safe mode: does_not_stay_up: restarted each time (watchdog)" in said
+    assert "maintenance" not in said
+    # After ten minutes it tries again.
+    _run_for(world, 605)
+    assert machine.RESETS[-1] == "reset" and (tmp_path / "starts.txt").read_text() == "1"
 
 
 def test_a_restart_that_somebody_asked_for_is_not_counted(world, tmp_path):
@@ -76,8 +80,9 @@ def test_a_restart_that_somebody_asked_for_is_not_counted(world, tmp_path):
 def test_an_update_that_could_not_be_finished_does_not_play(world, tmp_path, capsys):
     (tmp_path / "next").mkdir()
     (tmp_path / "next" / "commit").write_text("+main.py\n")
-    headless.run_main()
-    assert "an update could not be finished" in capsys.readouterr().out
+    _run_for(world, 1)
+    said = capsys.readouterr().out
+    assert "safe mode: update_unfinished" in said and "maintenance" not in said
 
 
 def test_a_table_whose_files_are_not_as_released_says_so_and_opens_no_books(tmp_path):
@@ -104,11 +109,11 @@ def test_a_table_whose_files_are_not_as_released_says_so_and_opens_no_books(tmp_
     cable.to_board(("ask", 3, "meters", []))
     _run_for(made, 1)
     told = b"".join(heard)
-    assert b'"sim-1",0,0,' in told and b'["stopped","altered","simulated"]' in told
+    assert b'"sim-1",0,0,' in told and b'["stopped","safe","altered","simulated"]' in told
     assert b'["stopped","manifest_damaged","manifest.json"]' in told
     assert b'["answer",1,0,1,["manifest_damaged","manifest.json"]]' in told
     assert b'["answer",2,0,1,["files",""]]' in told
-    assert b"not a question: meters" in told
+    assert b'["error","ask","not a question in safe mode"]' in told
     assert {path: path.read_bytes() for path in (tmp_path / "vault").iterdir()} == books
     assert bytes(made.fram.memory) == fram
 

@@ -34,6 +34,10 @@ FAULTS = Kinds(
     ("file_missing", "where:text count:int(0..)", "stop", "technician"),
     ("file_unexpected", "where:text count:int(0..)", "stop", "technician"),
     ("manifest_damaged", "where:text count:int(0..)", "stop", "technician"),
+    # A board that cannot run its table: safe mode
+    ("update_unfinished", "where:text count:int(0..)", "stop", "technician"),
+    ("does_not_stay_up", "where:text count:int(0..)", "stop", "technician"),
+    ("not_loadable", "where:text count:int(0..)", "stop", "technician"),
     # The vault's self-test: what stops play waits for the one who is named
     ("vault_blank", "where:text count:int(0..)", "stop", "supervisor"),
     ("vault_damaged", "where:text count:int(0..)", "stop", "supervisor"),

@@ -95,6 +95,8 @@ ABLE = (
     "not_installed",  # no table is configured: nothing is played
     "altered",  # its files are not as released: nothing is played, only the link works
     "simulated",  # emulated hardware
+    "safe",  # safe mode: the table cannot run; the reason follows hello
+    "jumper_only",  # not even safe mode can be loaded: only the jumper leads to maintenance
 )
 
 # Inputs that decide over players, or say where a card lies: a supervisor's

@@ -141,11 +141,11 @@ def _restart(table, role):
 
 
 def _maintenance(table, role):
+    """Everything on the board can be read there: never while a round needs its hidden cards."""
     _between_rounds(table)
-    _maintenance_now(table, role)
-
-
-def _maintenance_now(table, role):
+    vault = getattr(table, "vault", None)
+    if vault is not None and vault.stopped is not None:
+        vault.forget_hidden()  # of a round that nobody can play on now: it is void afterwards
     table.settings.write("maintenance", [])
     table.restart_soon()
 
@@ -157,5 +157,5 @@ _ORDERS = {
     "time": _time,
     "restart": _restart,
     "maintenance": _maintenance,
-    "maintenance_now": _maintenance_now,
+    "maintenance_now": _maintenance,  # in 0.1.0 also in the middle of a round
 }

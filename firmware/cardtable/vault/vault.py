@@ -279,6 +279,13 @@ class Vault:
         """What the open round's seals hide, as it was with the last durable record, or None."""
         return self.hidden.get(self.round_at, self.journal.chain.number)
 
+    def forget_hidden(self):
+        """Erase the hidden cards before the board is opened to somebody, where they can be."""
+        try:
+            self.hidden.erase()
+        except FramLost:
+            pass
+
     def tick(self):
         """Now and then: what waits in RAM goes to the files, what failed is tried again."""
         if self._moving is not None:
