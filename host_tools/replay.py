@@ -18,12 +18,13 @@ from host_tools.histories.reader import pieces, read
 from host_tools.histories.replayer import (
     DIFFERENT,
     EQUAL,
-    GAME_OF,
+    RAKED,
     REFUSED,
     UNSUPPORTED,
     Outcome,
     replay,
 )
+from host_tools.histories.variants import HOLE_CARDS
 from host_tools.problems import BAD_INPUT, Problem, remark
 
 _ENDINGS = (".phh", ".phhs")
@@ -36,17 +37,18 @@ def replay_files(
         typer.Argument(help="Hand histories (.phh, .phhs) or folders of them.", show_default=False),
     ],
     game: Annotated[
-        str | None, typer.Option("--game", help="Only hands of this game: holdem, omaha or draw.")
+        str | None, typer.Option("--game", help="Only hands of holdem, omaha, draw or stud.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a hand.")] = False,
 ) -> None:
     """Play hand histories in tournament conditions and compare the finishing stacks.
 
-    Each hand is equal, different, refused by a rule of the documents, or unsupported. Ends with 0
-    when no hand is different, 1 when one is, 2 when a file cannot be read.
+    Each hand is equal, equal before the file's rake, different, refused by a rule of the
+    documents, or unsupported. Ends with 0 when no hand is different, 1 when one is, 2 when a file
+    cannot be read.
     """
-    if game is not None and game not in GAME_OF.values():
-        known = " and ".join(sorted(set(GAME_OF.values())))
+    if game is not None and game not in HOLE_CARDS:
+        known = ", ".join(HOLE_CARDS)
         raise Problem(f"no histories of '{game}'", f"There are {known}.", BAD_INPUT)
     hands: list[tuple[str, int | None, Outcome]] = []
     damaged = False
@@ -103,7 +105,7 @@ def _tell(hands: list[tuple[str, int | None, Outcome]]) -> None:
     console = Console()
     rows = hands
     if len(hands) > _ALL_ROWS:
-        rows = [row for row in hands if row[2].result != EQUAL]
+        rows = [row for row in hands if row[2].result not in (EQUAL, RAKED)]
     table = Table("file", "hand", "result", "rule", "what")
     for path, hand, outcome in rows:
         what = outcome.reason or ""
@@ -114,7 +116,7 @@ def _tell(hands: list[tuple[str, int | None, Outcome]]) -> None:
     if rows:
         console.print(table, highlight=False, markup=False)
     counts = Counter(outcome.result for _, _, outcome in hands)
-    names = (EQUAL, DIFFERENT, REFUSED, UNSUPPORTED)
+    names = (EQUAL, RAKED, DIFFERENT, REFUSED, UNSUPPORTED)
     print(f"{len(hands)} hands: " + ", ".join(f"{counts[name]} {name}" for name in names))
     rules = Counter(o.rule for _, _, o in hands if o.result == REFUSED and o.rule)
     for rule, count in rules.most_common():

@@ -19,8 +19,8 @@ SHOW = "show"
 MUCK = "muck"
 DISCARD = "stand pat or discard"
 
-_LONGEST = 200  # characters of an action: a hand, and what no hand needs
-_CARD = re.compile(r"[2-9TJQKA?][cdhs?]")
+_LONGEST = 200  # characters of an action without its comment: a hand, and what no hand needs
+_CARD = re.compile(r"[2-9TJQKA?][cdhs?]|Jk")  # PHH has no joker; the games of ours have
 _PLAYER = re.compile(r"p([1-9][0-9]{0,5})")
 _OTHER_GAMES = {"pb": "a bring-in"}
 

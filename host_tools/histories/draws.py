@@ -1,23 +1,20 @@
-"""Single draw (N2L1D) through Draw Poker: the betting is compared, the lows are another custom.
+"""Draw Poker: what is kept, thrown and replaced.
 
-Deuce to seven counts straights and flushes against a hand; NI2005-66 r 3.6 does not. A pot that
-this decides is different, and says so.
+N2L1D is played as low ball: the betting is compared, the lows are another custom. Deuce to seven
+counts straights and flushes against a hand; NI2005-66 r 3.6 does not. A pot that this decides is
+different, and says so.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardtable.rules import places
-from cardtable.rules.cards import card_text
 from host_tools.histories.actions import DISCARD, HOLE, MUCK, SHOW, UNKNOWN, Action
-from host_tools.histories.cards import Cards
+from host_tools.histories.cards import Cards, deck_of
 from host_tools.histories.problems import Damaged, Unsupported
 from host_tools.histories.reader import History
 from host_tools.histories.replayer import OTHER_STACKS, Outcome, Replay
 
 _EACH = 5
-_DECK = [card_text(code) for code in range(52)]
 
 
 class DrawCards(Cards):
@@ -34,7 +31,7 @@ class DrawCards(Cards):
         for action in history.actions:
             self._follow(action)
         named = [*self._all(), *[c for a in self.shown.values() for c in a.cards]]
-        self.free = [card for card in _DECK if card not in named]
+        self.free = [card for card in deck_of(history) if card not in named]
         self.hole: dict[int, list[str]] = {}
         self.known = {}
         for player in players:
@@ -112,7 +109,7 @@ class DrawCards(Cards):
         for hand in (thrown, first, got):
             for at, card in enumerate(hand):
                 if card == UNKNOWN:
-                    hand[at] = self._stand_in() if hand is not thrown else UNKNOWN
+                    hand[at] = self._stand_in() if hand is first else UNKNOWN
         missing = [card for card in thrown if card != UNKNOWN and card not in first]
         for card in missing:  # a known discard of a hand nobody saw
             first[next(at for at, held in enumerate(first) if held not in thrown)] = card
@@ -120,8 +117,11 @@ class DrawCards(Cards):
         self.thrown[player] = [next(loose) if card == UNKNOWN else card for card in thrown]
         self.hole[player] = [card for card in first if card not in self.thrown[player]] + got
         self.known[player] = not unknown or bool(final)
-        if len(set(self.hole[player])) != _EACH or (
-            final and sorted(final) != sorted(self.hole[player])
+        told = [card for card in self.hole[player] if card != UNKNOWN]
+        if (
+            len(set(told)) != len(told)
+            or len(self.hole[player]) != _EACH
+            or (final and sorted(final) != sorted(self.hole[player]))
         ):
             raise Unsupported(f"the cards of p{player} do not add up over the draw")
 
@@ -143,13 +143,9 @@ class DrawReplay(Replay):
     def _cards(self) -> DrawCards:
         return DrawCards(self.history)
 
-    def _given(self) -> dict[str, Any]:
-        given = super()._given()
-        return given | {"win": "low", "ace_low": 0}
-
     def _deal(self) -> None:
         for turn in range(_EACH):
-            for player in range(1, self.count + 1):
+            for player in self.order:
                 self.table.take(("card", player, self.cards.first[player][turn]))
 
     def _take(self, action: Action) -> None:
@@ -178,17 +174,35 @@ class DrawReplay(Replay):
             if asked:
                 if not wishes:
                     raise Unsupported(f"p{asked[0]} neither draws nor stands pat")
-                action = wishes.pop(0)
+                action = self._next(wishes, asked[0])
                 self.drawn.append(action)
                 self._regular(action, ("throw", action.player, self.cards.thrown[action.player]))
             elif expected[0][0] == "card":
                 place = expected[0][1]
-                burnt = place == places.BURN
-                card = self.cards._stand_in() if burnt else got[place].pop(0)
+                card = UNKNOWN if place == places.BURN else got[place].pop(0)
+                if card == UNKNOWN:
+                    card = self._any_card()
                 dealt = [a for a in actions if a.kind == HOLE and a.player == place]
                 self._regular(dealt[-1] if dealt else action, ("card", place, card))
+            elif expected[0][0] == "reshuffle":
+                self._regular(action, ("reshuffle",))
             else:
                 raise Unsupported("the draw needs more cards than the deck has")
+
+    def _any_card(self) -> str:
+        """A replacement that nobody saw: any card in the shoe that no hand of the file needs."""
+        shown = {card for hand in self.cards.hole.values() for card in hand}
+        for card in deck_of(self.history):
+            if card not in shown and self.table.place_of(card) is None:
+                return card
+        raise Unsupported("more cards than a deck has")
+
+    def _next(self, wishes: list[Action], asked: int) -> Action:
+        """The wishes in the file's order; two players are asked the other way round."""
+        others = [one for one in wishes if one.player == asked] if self.duel else []
+        action = others[0] if others else wishes[0]
+        wishes.remove(action)
+        return action
 
     def _showdown(self) -> None:
         if self.table.outcome is None and self.table.street < 2:
@@ -199,7 +213,7 @@ class DrawReplay(Replay):
         outcome = super()._compared()
         if outcome.reason == OTHER_STACKS:
             counts = [self.table.category(seat) for seat in self.table.in_hand()]
-            if len(counts) > 1:
+            if len(counts) > 1 and self.table.values["win"] == "low":
                 outcome.rule = "NI2005-66 3.6, 13.2"
                 outcome.reason = "straights and flushes count for nothing in these lows"
         return outcome

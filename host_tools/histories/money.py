@@ -20,9 +20,9 @@ class Units:
         self.places = needed = max(map(_places, _amounts(history)))
         if needed > _MOST_PLACES:
             raise Unsupported(f"an amount with {needed} decimals: no chip is that small")
-        if not history.whole:
+        if not history.whole or history.determinations:
             self.places = max(_CENTS, needed)  # a file in dollars divides pots to the cent
-        most = max(history.stacks)
+        most = max([stack for stack in history.stacks if stack.is_finite()], default=Decimal(0))
         if most * 10**self.places > NO_MAXIMUM:
             self.places = needed
         if most * 10**self.places > NO_MAXIMUM:
@@ -42,7 +42,8 @@ class Units:
 
 
 def _amounts(history: History) -> list[Decimal]:
-    given = [*history.stacks, *history.antes, *history.blinds, *history.sizes.values()]
+    known = [stack for stack in history.stacks if stack.is_finite()]
+    given = [*known, *history.antes, *history.blinds, *history.sizes.values()]
     return given + [one.amount for one in history.actions if one.amount is not None]
 
 

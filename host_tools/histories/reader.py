@@ -15,15 +15,9 @@ from typing import Any
 
 from host_tools.histories.actions import Action, countable, read_action
 from host_tools.histories.problems import Damaged, Unsupported
+from host_tools.histories.variants import VARIANTS
 
-# variant → the amounts it must have besides antes, blinds and stacks
-VARIANTS = {
-    "NT": ("min_bet",),
-    "FT": ("small_bet", "big_bet"),
-    "PO": ("min_bet",),
-    "FO/8": ("small_bet", "big_bet"),
-    "N2L1D": ("min_bet",),
-}
+_PLAYED = "NT, FT, PO, FO/8, N2L1D, and what cardtable writes itself"
 _HEADER = re.compile(r"^\s*\[\s*[\"']?([0-9]{1,18})[\"']?\s*\]\s*(#.*)?$")
 
 
@@ -38,7 +32,11 @@ class Piece:
 
 @dataclass
 class History:
-    """One hand as it was written down; money as written, players from p1."""
+    """One hand as it was written down; money as written, players from p1.
+
+    Antes and blinds are those of each player: for two players the file has them the other way
+    round. A stack of `inf` is one that nobody wrote down: see stacks.py.
+    """
 
     hand: int
     variant: str
@@ -50,7 +48,18 @@ class History:
     finishing: list[Decimal] | None = None
     winnings: list[Decimal] | None = None
     whole: bool = True  # every amount is a whole number, as in a tournament
-    lines: dict[str, int] = field(default_factory=dict)
+    unknown: set[int] = field(default_factory=set)  # players whose stack is not told
+    # Of our own files: what they were played by, in cents, and how they ended
+    determinations: dict[str, Any] = field(default_factory=dict)
+    outcome: str = "won"
+    mucked: list[int] = field(default_factory=list)  # in this order, where it matters
+
+    def order(self) -> list[int]:
+        """Players in dealing order; of two with blinds the smaller one comes first."""
+        players = list(range(1, len(self.stacks) + 1))
+        if len(players) == 2 and abs(self.blinds[0]) > abs(self.blinds[1]):
+            players.reverse()
+        return players
 
 
 def pieces(path: Path) -> list[Piece]:
@@ -105,8 +114,7 @@ class _Reader:
         if not isinstance(variant, str):
             raise Damaged(self._line("variant"), "variant must be a text, like 'NT'")
         if variant not in VARIANTS:
-            known = ", ".join(VARIANTS)
-            raise Unsupported(f"variant {variant}: these documents play {known}")
+            raise Unsupported(f"variant {variant}: these documents play {_PLAYED}")
         stacks = self._amounts("starting_stacks", self._need("starting_stacks"))
         if any(stack <= 0 for stack in stacks):
             raise Damaged(self._line("starting_stacks"), "starting_stacks must be above zero")
@@ -114,20 +122,41 @@ class _Reader:
         antes = self._amounts("antes", self._need("antes"), count)
         if any(ante < 0 for ante in antes):
             raise Damaged(self._line("antes"), "antes must not be below zero")
+        blinds = self._amounts("blinds_or_straddles", self._need("blinds_or_straddles"), count)
+        turned = -1 if count == 2 else 1
         made = History(
             self.piece.hand,
             variant,
-            antes,
-            self._amounts("blinds_or_straddles", self._need("blinds_or_straddles"), count),
+            antes[::turned],
+            blinds[::turned],
             stacks,
             self._actions(self._need("actions"), count),
-            {name: self._amount(name, self._need(name)) for name in VARIANTS[variant]},
+            {name: self._amount(name, self._need(name)) for name in VARIANTS[variant].sizes},
         )
         for name in ("finishing_stacks", "winnings"):
             if name in self.data:
                 setattr(made, name.split("_")[0], self._amounts(name, self.data[name], count))
         made.whole = self.whole
+        made.unknown = {n + 1 for n, stack in enumerate(stacks) if not stack.is_finite()}
+        made.determinations = self._determinations()
+        made.outcome = str(self.data.get("_outcome", "won"))
+        mucked = self.data.get("_mucked", [])
+        if not isinstance(mucked, list) or not all(one in range(1, count + 1) for one in mucked):
+            raise Damaged(self._line("_mucked"), "_mucked must be a list of players, like [3, 1]")
+        made.mucked = mucked
         return made
+
+    def _determinations(self) -> dict[str, Any]:
+        """What a round of ours was played by."""
+        told = self.data.get("_determinations", {})
+        line = self._line("_determinations")
+        if not isinstance(told, dict):
+            raise Damaged(line, "_determinations must be a table: { limit = 'fixed', … }")
+        for name, value in told.items():
+            whole = value if isinstance(value, list) else [value]
+            if not all(isinstance(one, int | str) for one in whole):
+                raise Damaged(line, f"_determinations: {name} must be whole cents, or a word")
+        return told
 
     def _line(self, name: str) -> int:
         """Where a field stands; the first line of the hand when it is not to be found."""
@@ -145,9 +174,11 @@ class _Reader:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             raise Damaged(self._line(name), f"{name}: {value!r} is no amount")
         if isinstance(value, Decimal):
-            self.whole = False
             if not value.is_finite():
+                if name == "starting_stacks" and value > 0:
+                    return value  # a stack that nobody wrote down
                 raise Unsupported(f"{name}: an amount that is not known ({value})")
+            self.whole = False
         if not countable(Decimal(value)):
             raise Damaged(self._line(name), f"{name} has an amount that no chips come to")
         return Decimal(value)

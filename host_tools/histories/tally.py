@@ -14,17 +14,20 @@ from cardtable.rules.omaha_lows import omaha_low_value
 from cardtable.rules.omaha_values import omaha_high_value
 from cardtable.rules.orders import order_of
 from cardtable.rules.values import high_value
-from host_tools.histories.actions import BOARD, DISCARD, FOLD, MUCK, PASS, RAISE
+from host_tools.histories.actions import BOARD, DISCARD, FOLD, HOLE, MUCK, PASS, RAISE
 from host_tools.histories.cards import Cards
 from host_tools.histories.money import Units
 from host_tools.histories.reader import History
+from host_tools.histories.variants import VARIANTS
 
 
 class Tally:
     """The chips of a hand added up from its actions."""
 
-    def __init__(self, history: History, units: Units, cards: Cards) -> None:
+    def __init__(self, history: History, units: Units, cards: Cards, order: list[int]) -> None:
         self.history = history
+        self.variant = VARIANTS[history.variant]
+        self.order = order  # who gets an odd amount before whom
         self.units = units
         self.cards = cards
         self.start = [units.whole(stack) for stack in history.stacks]
@@ -53,18 +56,24 @@ class Tally:
         for player, ante in enumerate(self.history.antes):
             self._put(player, whole(ante))
         self.bet = [0] * len(self.bet)
+        most = max(map(whole, self.history.blinds))
         for player, blind in enumerate(self.history.blinds):
             self._put(player, whole(abs(blind)))
+            if blind < 0:  # above the big blind: missed before, and nobody's bet
+                self.bet[player] = min(self.bet[player], most)
+        dealt = False
         for action in self.history.actions:
             player = action.player - 1
-            if action.kind in (BOARD, DISCARD):
+            if action.kind in (BOARD, DISCARD) or (dealt and action.kind == HOLE):
                 self.bet = [0] * len(self.bet)
+                dealt = False
             elif action.kind == FOLD:
                 self.folded.add(player)
             elif action.kind == PASS:
                 self._put(player, max(self.bet) - self.bet[player])
             elif action.kind == RAISE and action.amount is not None:
                 self._put(player, whole(action.amount) - self.bet[player])
+            dealt = dealt or action.kind in (FOLD, PASS, RAISE)
 
     def _uncalled(self) -> tuple[int, int]:
         """(player, what nobody matched)."""
@@ -114,17 +123,17 @@ class Tally:
             return [(players[0], pot)]
         board = parse_cards(" ".join(self.cards.board))
         hands = {p: parse_cards(" ".join(self.cards.hole[p + 1])) for p in players}
-        omaha = self.history.variant in ("PO", "FO/8")
-        order = order_of("act" if omaha else "tas", 52, False, True)
-        if self.history.variant == "N2L1D":  # deuce to seven: the lowest of the high hands
-            order = order_of("act", 52, False, False)
+        game, code = self.variant.game, self.history.variant
+        act = game in ("omaha", "draw")
+        order = order_of("act" if act else "tas", 52, False, code != "N2L1D")
+        if code == "N2L1D":  # deuce to seven: the lowest of the high hands
             high = {p: -high_value(hand, order) for p, hand in hands.items()}
-        elif omaha:
+        elif game == "omaha":
             high = {p: omaha_high_value(hand, board, order) for p, hand in hands.items()}
         else:
             high = {p: high_value(hand + board, order) for p, hand in hands.items()}
         parts = [(pot, _best(high))]
-        if self.history.variant == "FO/8":
+        if code.endswith("/8") and game == "omaha":
             lows = low_order_of(52, True)
             low = {p: omaha_low_value(hand, board, lows) for p, hand in hands.items()}
             if low_qualifies(max(low.values()), lows):
@@ -132,6 +141,7 @@ class Tally:
         shares = []
         for amount, winners in parts:
             each, odd = divmod(amount, len(winners))
+            winners.sort(key=lambda p: self.order.index(p + 1))
             shares += [(p, each + odd if p == winners[0] else each) for p in winners]
         return shares
 

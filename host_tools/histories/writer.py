@@ -1,228 +1,230 @@
-"""A round's records as a PHH hand history. PHH has no commission: it stands in `_commission`.
+"""A round as a PHH hand history. Cards that were never shown are unknown (`??`).
 
-Cards that were never shown are unknown (`????`): the records hold their seals only.
+PHH has no commission, no irregularities and no determinations: they stand in fields of our own,
+`_commission`, `_notes` and `_determinations`, and beside the action they belong to, after `#`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
-from cardtable.record_kinds import KINDS
-from cardtable.rules.places import BOARD, BURN, DISCARD, SHOE, is_seat
-from host_tools.histories.actions import UNKNOWN
+from host_tools.histories.hand import ACT, DEAL, DRAW, MUCK, SHARED, SHOW, Event, Hand, gathered
+from host_tools.histories.hand import Unwritable as Unwritable
+from host_tools.histories.variants import USUAL, VARIANTS, Variant, code_of, of_game
 from host_tools.ledger.ledger import Entry
-from host_tools.words import GAMES
 
-# game → (hole cards, usual variant, all variants)
-_GAMES = {
-    "holdem": (2, "NT", ("NT", "FT")),
-    "omaha": (4, "PO", ("PO", "FO/8")),
-}
-_FIXED = ("FT", "FO/8")
-_FACE = 3  # characters; a longer token is a seal
-_ACTS = {
-    "check": "cc",
-    "call": "cc",
-    "fold": "f",
-    "bet": "cbr",
-    "raise": "cbr",
-    "under_raise": "cbr",
-}
-# They say nothing that PHH has a word for, and change nothing in the hand.
-_SILENT = (
-    "clock", "marker", "collect", "see", "decision", "deck", "fault",
-    "fault_over", "refused", "boot", "meter", "away", "declared", "day_open", "drop", "mode",
-)  # fmt: skip
+_RAISES = ("bet", "raise", "under_raise")
+_OPENS = "the small blind opens; PHH has two players open the other way round"
+# It is in the records by itself
+_NOT_WRITTEN = ("follow",)
 
 
-class Unwritable(Exception):
-    """Why a round has no PHH notation."""
+def phh(
+    entries: Iterable[Entry], variant: str | None = None, values: dict[str, Any] | None = None
+) -> str:
+    """The file of one round; `values` are the determinations it was played by, where known."""
+    return written(gathered(entries), variant, values)
 
 
-def phh(entries: Iterable[Entry], variant: str | None = None) -> str:
-    """The file of one round."""
-    return _Writer(list(entries), variant).text()
+def written(hand: Hand, variant: str | None = None, values: dict[str, Any] | None = None) -> str:
+    code = variant or (code_of(hand.game, values) if values else _likely(hand))
+    if code not in of_game(hand.game):
+        known = ", ".join(of_game(hand.game))
+        raise Unwritable(f"{code} is no variant of {hand.game}; there are {known}")
+    fields = _Writer(hand, VARIANTS[code], values).fields()
+    return "".join(f"{name} = {value}\n" for name, value in fields)
+
+
+def _likely(hand: Hand) -> str:
+    """The variant, where nobody says by which limit it was played."""
+    usual = USUAL[hand.game]
+    return f"{usual}/8" if hand.halves else usual
 
 
 class _Writer:
-    def __init__(self, entries: list[Entry], variant: str | None) -> None:
-        opening = entries[0].body
-        self.round, self.game = opening[1], opening[2]
-        if self.game not in _GAMES:
-            raise Unwritable(f"PHH does not know {GAMES.get(self.game, self.game)}")
-        self.each, usual, variants = _GAMES[self.game]
-        self.variant = variant or usual
-        if self.variant not in variants:
-            raise Unwritable(f"variant {self.variant} of {self.game}; there are {variants}")
-        self.table = entries[0].table
-        self.brought = dict(opening[5])
-        self.entries = entries
-        self.order: list[int] = []
-        self.antes: dict[int, int] = {}
-        self.blinds: dict[int, int] = {}
-        self.bet: dict[int, int] = {}  # in this betting round
-        self.stack: dict[int, int] = {}
-        self.dealt: dict[int, list[str]] = {}
-        self.shown: dict[int, list[str]] = {}
-        self.board: list[str] = []
-        self.actions: list[str] = []
-        self.commission = 0
-        self.over = False
+    def __init__(self, hand: Hand, variant: Variant, values: dict[str, Any] | None) -> None:
+        self.hand, self.variant, self.values = hand, variant, values
+        self.blinds = hand.posted("blind", "over", "entry")
+        # PHH counts two players with blinds from the big blind on.
+        self.duel = len(hand.order) == 2 and bool(hand.posted("blind"))
+        self.order = hand.order[::-1] if self.duel else hand.order
+        self.notes = list(hand.notes)
 
-    def text(self) -> str:
-        for entry in self.entries[1:]:
-            take = getattr(self, f"_{entry.kind}", None) if entry.kind in KINDS else None
-            if take is not None:
-                take(*entry.body[1:])
-            elif entry.kind not in _SILENT:
-                raise Unwritable(f"it has a record of {entry.kind}, which PHH has no word for")
-        if not self.over:
-            raise Unwritable("it is not over")
-        self._lay_board()
-        return "".join(f"{name} = {value}\n" for name, value in self._fields())
-
-    def _fields(self) -> list[tuple[str, str]]:
-        least = max(self.blinds.values(), default=0)
-        if not least:
-            raise Unwritable("without blinds PHH needs the least bet, which no record tells")
+    def fields(self) -> list[tuple[str, str]]:
+        hand = self.hand
+        antes = self._antes()
         made = [
-            ("variant", f"'{self.variant}'"),
-            ("ante_trimming_status", "true"),
-            ("antes", self._amounts(self.antes)),
-            ("blinds_or_straddles", self._amounts(self.blinds)),
+            ("variant", f"'{self.variant.code}'"),
+            ("ante_trimming_status", "true" if len(set(antes)) == 1 else "false"),
+            ("antes", self._raw(antes)),
+            ("blinds_or_straddles", self._raw(self._blinds())),
         ]
-        if self.variant in _FIXED:
-            made += [("small_bet", dollars(least)), ("big_bet", dollars(2 * least))]
+        least = self._least()
+        if self.variant.limit == "fixed":
+            sizes = self.values or {}
+            small = sizes.get("small_bet") or least
+            big = sizes.get("big_bet") or 2 * small
+            made += [("small_bet", dollars(small)), ("big_bet", dollars(big))]
         else:
             made.append(("min_bet", dollars(least)))
-        hands = [f"d dh {self._name(seat)} {self._hole(seat)}" for seat in self.order]
-        actions = ",\n".join(f"  '{action}'" for action in [*hands, *self.actions])
+        actions = "".join(f"  {_quoted(one)},\n" for one in self._actions())
         made += [
-            ("starting_stacks", self._amounts(self.brought)),
-            ("actions", f"[\n{actions},\n]"),
-            ("hand", str(self.round)),
-            ("table", _quoted(self.table)),
+            ("starting_stacks", self._amounts(hand.start)),
+            ("actions", f"[\n{actions}]"),
+            ("hand", str(hand.number)),
+            ("table", json.dumps(hand.table, ensure_ascii=False)),
             ("seats", str(self.order)),
-            ("finishing_stacks", self._amounts(self.stack)),
+            ("finishing_stacks", self._amounts(hand.finish)),
         ]
-        if self.commission:
-            made.append(("_commission", dollars(self.commission)))
+        if hand.commission:
+            made.append(("_commission", dollars(hand.commission)))
+        made.append(("_game", f"'{hand.game}'"))
+        mucked = [self.order.index(e.seat) + 1 for e in hand.showdown if e.kind == MUCK]
+        if len(mucked) > 1:  # the last of them has given up to nobody
+            made.append(("_mucked", str(mucked)))
+        if hand.outcome != "won":
+            made.append(("_outcome", f"'{hand.outcome}'"))
+        if self.values:
+            made.append(("_determinations", _table(self.values)))
+        if self.notes:
+            made.append(("_notes", json.dumps(self.notes, ensure_ascii=False)))
         return made
+
+    # ---- money before the first card
+
+    def _raw(self, amounts: list[int]) -> str:
+        """PHH turns the list round for two players."""
+        listed = amounts[::-1] if len(amounts) == 2 else amounts
+        return f"[{', '.join(dollars(one) for one in listed)}]"
 
     def _amounts(self, amounts: dict[int, int]) -> str:
         return f"[{', '.join(dollars(amounts.get(seat, 0)) for seat in self.order)}]"
 
+    def _antes(self) -> list[int]:
+        """What each was to put in, also where the chips did not reach; dead money is an ante."""
+        ante = max(self.hand.posted("ante").values(), default=0)
+        if self.values and ante:
+            ante = max(ante, self.values.get("ante") or 0)
+        dead = dict.fromkeys(self.order, 0)
+        for post in self.hand.posts:
+            dead[post.seat] += post.dead
+        if any(dead.values()):
+            self.notes.append("A blind missed before is dead money in the pot: written as an ante.")
+        return [ante + dead[seat] for seat in self.order]
+
+    def _blinds(self) -> list[int]:
+        levels = list((self.values or {}).get("blinds") or [])
+        full = dict(self.blinds)
+        order = [post.seat for post in self.hand.posts if post.what == "blind"]
+        for post in self.hand.posts:
+            if post.what == "entry":
+                full[post.seat] = -self.blinds[post.seat]
+            elif post.what == "blind" and post.all_in and len(order) == len(levels):
+                # The blind as it was due: PHH takes of it what the chips come to.
+                full[post.seat] = max(full[post.seat], levels[order.index(post.seat)])
+        return [full.get(seat, 0) for seat in self.order]
+
+    def _least(self) -> int:
+        """The least bet: determined, or what the round itself shows of it."""
+        told = (self.values or {}).get("min_bet")
+        bets = [e.to for e in self.hand.events() if e.kind == ACT and e.what == "bet"]
+        antes = max(self.hand.posted("ante").values(), default=0)
+        known = max(self.hand.posted("blind").values(), default=0)
+        if not (told or known):
+            self.notes.append("The least bet is not in the records: the ante, or the least seen.")
+        return told or known or min([*bets, antes] if antes else bets, default=1) or 1
+
+    # ---- actions
+
+    def _actions(self) -> list[str]:
+        made = []
+        for number, street in enumerate(self.hand.streets):
+            events = _draws_first(street)
+            if self.duel and number > 1:
+                events = self._other_way_round(events)
+            made += [self._action(event) for event in events]
+        return made + [self._action(event) for event in self._showdown()]
+
+    def _other_way_round(self, events: list[Event]) -> list[Event]:
+        """A betting round of two as PHH has it, where the big blind opens."""
+        acts = [event for event in events if event.kind == ACT]
+        big, small = self.order
+        if not acts or acts[0].seat != small:
+            return events
+        rest = [event for event in events if event.kind != ACT]
+        first, note = acts[0], f"{acts[0].note} {_OPENS}".strip()
+        if first.what != "check":
+            check = Event(ACT, big, what="check", pot=first.pot - first.added, note=note)
+            return [check, *acts, *rest]
+        told = [replace(acts[1], note=f"{acts[1].note} {note}".strip()), *acts[2:]]
+        if acts[1].what == "check":
+            told.append(replace(first, note=""))
+        return [*told, *rest]
+
+    def _showdown(self) -> list[Event]:
+        """In the order of PHH: from the last to bet or raise, else from the first player on."""
+        found = self.hand.showdown
+        acts = [e for street in self.hand.streets[-1:] for e in street if e.kind == ACT]
+        last = next((e.seat for e in reversed(acts) if e.what in _RAISES), self.order[0])
+        at = self.order.index(last)
+        order = self.order[at:] + self.order[:at]
+        return sorted(found, key=lambda event: order.index(event.seat))
+
+    def _action(self, event: Event) -> str:
+        name = "d" if event.kind in (DEAL, SHARED) else self._name(event.seat)
+        said = {
+            DEAL: f"dh {self._name(event.seat)} {''.join(event.cards)}" if event.seat else "",
+            SHARED: f"db {''.join(event.cards)}",
+            DRAW: f"sd {''.join(event.cards)}".strip(),
+            SHOW: f"sm {''.join(event.cards)}",
+            MUCK: "sm",
+        }.get(event.kind, "")
+        if event.kind == ACT:
+            said = "f" if event.what == "fold" else "cc"
+            if event.what in _RAISES:
+                said = f"cbr {dollars(event.to)}"
+        note = f" # {event.note}" if event.note else ""
+        return f"{name} {said}{note}"
+
     def _name(self, seat: int) -> str:
         return f"p{self.order.index(seat) + 1}"
 
-    def _hole(self, seat: int) -> str:
-        """As dealt: faces only where the deal itself was open."""
-        cards = self.dealt.get(seat, [])
-        return "".join(card if len(card) < _FACE else UNKNOWN for card in cards)
 
-    # ---- records
+def _draws_first(events: list[Event]) -> list[Event]:
+    """PHH has all players discard, then all replacements dealt."""
+    draws = [event for event in events if event.kind == DRAW]
+    if not draws:
+        return events
+    at = events.index(draws[0])
+    return [*events[:at], *draws, *_joined([e for e in events[at:] if e.kind != DRAW])]
 
-    def _join(self, seat: int, amount: int, *_rest: object) -> None:
-        self.brought[seat] = amount
 
-    def _buy(self, seat: int, amount: int) -> None:
-        self.brought[seat] = self.brought.get(seat, 0) + amount
+def _joined(events: list[Event]) -> list[Event]:
+    """Replacements of one player together: four, and the fifth that came later."""
+    cards: dict[int, tuple[str, ...]] = {}
+    for event in events:
+        if event.kind == DEAL:
+            cards[event.seat] = cards.get(event.seat, ()) + event.cards
+    dealt = [Event(DEAL, seat, found) for seat, found in cards.items()]
+    return [*dealt, *(event for event in events if event.kind != DEAL)]
 
-    def _leave(self, seat: int, _amount: int) -> None:
-        if not self.order:
-            self.brought.pop(seat, None)
 
-    def _change_seat(self, seat: int, to: int, *_rest: object) -> None:
-        self.brought[to] = self.brought.pop(seat, 0)
+def _table(values: dict[str, Any]) -> str:
+    """Determinations as a table in one line; what is not determined is left out."""
+    told = {name: value for name, value in values.items() if value is not None}
+    told = {name: value for name, value in told.items() if name not in _NOT_WRITTEN}
+    return "{ " + ", ".join(f"{name} = {json.dumps(value)}" for name, value in told.items()) + " }"
 
-    def _players(self, order: list[int]) -> None:
-        if len(order) < 3:
-            raise Unwritable("PHH gives two players button and blinds the other way round")
-        if any(seat not in self.brought for seat in order):
-            raise Unwritable("the stacks at its beginning are not in its records")
-        self.order = list(order)
-        self.stack = {seat: self.brought[seat] for seat in order}
 
-    def _post(self, seat: int, what: str, amount: int, dead: int, _rule: object) -> None:
-        if what not in ("ante", "blind") or dead:
-            raise Unwritable("a blind was posted on entering the game")
-        kept = self.antes if what == "ante" else self.blinds
-        kept[seat] = kept.get(seat, 0) + amount
-        self.stack[seat] -= amount
-        if what == "blind":
-            self.bet[seat] = amount
-
-    def _deal(self, place: int, token: str) -> None:
-        if token == "Jk":
-            raise Unwritable("PHH has no joker in this game")
-        if is_seat(place):
-            self.dealt.setdefault(place, []).append(token)
-            if len(self.dealt[place]) > self.each:
-                raise Unwritable("a hand was dealt again or got a card too many")
-        elif place == BOARD:
-            self.board.append(token)
-        elif place not in (BURN, DISCARD, SHOE):
-            raise Unwritable("a card went where PHH has no place")
-
-    def _turn(self, place: int, _token: str, card: str, _salt: str) -> None:
-        if is_seat(place):
-            self.shown.setdefault(place, []).append(card)
-
-    def _act(self, seat: int, what: str, to: int, rule: str | None) -> None:
-        self._lay_board()
-        if what not in _ACTS or (rule and what != "fold"):
-            why = f" by {rule}" if rule else ""
-            raise Unwritable(f"'{what}'{why} has no word in PHH")
-        self.stack[seat] -= to - self.bet.get(seat, 0)
-        self.bet[seat] = to
-        amount = f" {dollars(to)}" if _ACTS[what] == "cbr" else ""
-        self.actions.append(f"{self._name(seat)} {_ACTS[what]}{amount}")
-
-    def _street(self, _number: int, _first: int) -> None:
-        self._lay_board()
-
-    def _gather(self, _pot: int) -> None:
-        self.bet = {}
-
-    def _return(self, seat: int, amount: int, _rule: str) -> None:
-        self.stack[seat] += amount
-
-    def _hand(self, seat: int, _category: str) -> None:
-        self._lay_board()
-        faces = [card for card in self.dealt.get(seat, []) if len(card) < _FACE]
-        cards = "".join(self.shown.get(seat) or faces) or "-"
-        self.actions.append(f"{self._name(seat)} sm {cards}")
-
-    def _muck(self, seat: int) -> None:
-        self._lay_board()
-        self.actions.append(f"{self._name(seat)} sm")
-
-    def _pot(self, _pot: int, _amount: int, _winners: list[int]) -> None:
-        self._lay_board()
-
-    def _commission(self, _pot: int, amount: int, _rule: str) -> None:
-        self.commission += amount
-
-    def _win(self, _pot: int, seat: int, amount: int, part: str) -> None:
-        if part != "all" and self.variant != "FO/8":
-            raise Unwritable("high and low hands share the pot; with fixed bets: --variant FO/8")
-        self.stack[seat] += amount
-
-    def _end(self, outcome: str, rule: str | None) -> None:
-        if outcome != "won":
-            raise Unwritable(f"it ended as a {outcome} round ({rule})")
-        self.over = True
-
-    def _lay_board(self) -> None:
-        if self.board:
-            self.actions.append(f"d db {''.join(self.board)}")
-            self.board = []
+def _quoted(text: str) -> str:
+    return f"'{text}'" if "'" not in text else json.dumps(text, ensure_ascii=False)
 
 
 def dollars(cents: int) -> str:
     """12 or 12.50."""
-    return f"{cents // 100}" if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{sign}{whole}" if not rest else f"{sign}{whole}.{rest:02d}"

@@ -241,11 +241,13 @@ def test_hidden_cards_stay_hidden_in_phh():
     assert "7c" not in text and "7d" not in text
 
 
-def test_games_and_rounds_without_a_notation_are_refused_in_words(ledger):
+def test_a_game_against_the_house_has_no_hand_history(ledger):
     chain = newest_chain(ledger, TABLE)
-    with pytest.raises(Unwritable, match="PHH does not know Canberra Poker"):
+    with pytest.raises(Unwritable, match="Canberra Poker is played against the house"):
         phh(entries_of(ledger, spans(ledger, chain)[0]))
-    with pytest.raises(Unwritable, match="irregular"):
-        phh(_written("holdem-C19.13-between-call-and-raise.toml"))
-    with pytest.raises(Unwritable, match="high and low"):
-        phh(_written("omaha-3.5c-high-low-with-qualifier.toml"))
+
+
+def test_what_phh_has_no_word_for_stands_beside_the_action():
+    text = phh(_written("holdem-C19.13-between-call-and-raise.toml"))
+    assert "deemed a call (TGC-2006 C19.13)" in text
+    assert "FO/8" not in text and "/8'" in phh(_written("omaha-3.5c-high-low-with-qualifier.toml"))

@@ -121,10 +121,15 @@ def test_cards_that_nobody_saw_have_stand_ins(tmp_path):
     assert replayed(tmp_path, HAND)["result"] == "equal"
 
 
+def test_a_tournament_has_antes_with_blinds_NI2005_66_20_11(tmp_path):
+    text = HAND.replace("antes = [0, 0, 0]", "antes = [1, 1, 1]")
+    told = replayed(tmp_path, text.replace("[540, 470, 490]", "[542, 469, 489]"))
+    assert told["result"] == "equal", told
+
+
 @pytest.mark.parametrize(
     ("change", "result", "rule"),
     [
-        (("antes = [0, 0, 0]", "antes = [1, 1, 1]"), "refused", "NI2005-66 4.2(b)"),
         (("'p1 cbr 20'", "'p1 cbr 9'"), "refused", "NI2005-66 5.2, 6.1, 4.2(g)"),
         (("  'p1 sd',\n  'p2 sd ????',\n", ""), "unsupported", None),
         (("[540, 470, 490]", "[530, 480, 490]"), "different", None),

@@ -71,15 +71,22 @@ def test_a_hand_is_different(tmp_path):
 
 
 def test_chips_that_are_missing_are_told(tmp_path):
+    """A rake takes of what the winner won; more than that, or from somebody else, is an error."""
     told = one(tmp_path, HAND.replace("[6800,", "[6765,"))
-    assert told["result"] == "different" and "35 less" in told["reason"]
+    assert told["result"] == "equal before the file's rake" and told["code"] == 0
+    assert told["reason"] == "the file's rake is 35, 1.0 %" and told["got"] == [6800, 5900, 5300]
+    for wrong in ("[6300, 5900, 5300]", "[6800, 5865, 5300]", "[6815, 5900, 5300]"):
+        told = one(tmp_path, HAND.replace("[6800, 5900, 5300]", wrong))
+        assert told["result"] == "different" and told["code"] == 1
+        assert " less" in told["reason"] or " more" in told["reason"]
 
 
 @pytest.mark.parametrize(
     ("winnings", "result"),
     [
         ("[3500, 0, 0]", "equal"),
-        ("[3400, 0, 0]", "different"),  # a rake
+        ("[3400, 0, 0]", "equal before the file's rake"),
+        ("[2400, 0, 0]", "different"),
     ],
 )
 def test_winnings_serve_where_finishing_stacks_are_not_given(tmp_path, winnings, result):
@@ -149,8 +156,7 @@ def test_what_the_documents_do_not_allow_is_refused_with_its_rule(tmp_path, chan
     [
         (("'NT'", "'F7S'"), "variant F7S"),
         (("[50, 100, 0]", "[50, 0, 100]"), "not next to each other"),
-        (("[50, 100, 0]", "[50, 100, -100]"), "posted on entering"),
-        (("7000]", "inf]"), "not known"),
+        (("min_bet = 100", "min_bet = inf"), "not known"),
         (("7000]", "9000000000]"), "more than the table can count"),
         (("7000]", "7000.000001]"), "6 decimals"),
         (("'d db Kh',", "'d db Kh', 'd db Qc',"), "run more than once"),
@@ -167,16 +173,92 @@ def test_what_is_not_supported_says_why(tmp_path, change, what):
     assert told["stderr"] == ""
 
 
-def test_two_players_are_unsupported_with_the_rule(tmp_path):
-    text = """variant = 'PO'
+TWO = """variant = 'NT'
 antes = [0, 0]
-blinds_or_straddles = [5, 10]
-min_bet = 10
-starting_stacks = [100, 100]
-actions = ['d dh p1 AsKsQsJs', 'd dh p2 2c3c4c5c', 'p2 f']
+blinds_or_straddles = [50, 100]
+min_bet = 100
+starting_stacks = [5000, 6000]
+actions = ['d dh p1 AsKd', 'd dh p2 QhQs', 'p2 cbr 300', 'p1 cc', 'd db 2s9hJd', {}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("actions", "got"),
+    [
+        ("'p1 cc', 'p2 cbr 400', 'p1 f'", [4700, 6300]),  # the big blind's check is not asked for
+        ("'p1 cbr 400', 'p2 f'", [5300, 5700]),  # the small blind checks before
+        (
+            "'p1 cc', 'p2 cc', 'd db 3c', 'p1 cbr 500', 'p2 cc', 'd db Kh', 'p1 cc', 'p2 cc', "
+            "'p1 sm AsKd', 'p2 sm QhQs'",
+            [5800, 5200],
+        ),
+    ],
+)
+def test_two_players_are_played_with_the_small_blind_asked_first(tmp_path, actions, got):
+    """PHH has p1 be the big blind and open after the flop; TGC-2006 C12.4 has the small blind."""
+    told = one(tmp_path, TWO.format(actions))
+    assert told["result"] == "equal" and told["got"] == got
+    assert told["rule"] == "TGC-2006 C3.4, C12.4" and "small blind" in told["reason"]
+
+
+def test_two_players_out_of_turn_are_refused(tmp_path):
+    told = one(tmp_path, TWO.format("'p2 cbr 400', 'p2 cbr 500'"))
+    assert told["result"] == "refused" and told["rule"] == "TGC-2006 C14.3"
+
+
+def test_a_stack_that_nobody_wrote_down_is_as_large_as_it_must_be(tmp_path):
+    told = one(tmp_path, HAND.replace("7000]", "inf]").split("finishing")[0])
+    assert told["result"] == "equal" and told["got"] == [6800, 5900, -1700]
+    winnings = HAND.replace("[5000, 6000, 7000]", "[inf, inf, inf]").split("finishing")[0]
+    told = one(tmp_path, winnings + "winnings = [3500, 0, 0]\n")
+    assert told["result"] == "equal" and told["got"] == [1800, -100, -1700]
+
+
+def test_of_an_unknown_stack_that_was_asked_no_more_all_went_in(tmp_path):
+    """p3 is not asked after the flop: no chips were left, and a side pot goes to p1 alone."""
+    text = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [inf, inf, inf]
+actions = ['d dh p1 KsKd', 'd dh p2 QhQs', 'd dh p3 AcAd', 'p3 cbr 10', 'p1 cc', 'p2 cc',
+  'd db 2s9hJd', 'p1 cbr 20', 'p2 cc', 'd db 3c', 'p1 cc', 'p2 cc', 'd db 4c', 'p1 cc', 'p2 cc',
+  'p1 sm KsKd', 'p2 sm QhQs', 'p3 sm AcAd']
 """
     told = one(tmp_path, text)
-    assert told["result"] == "unsupported" and told["rule"] == "NI2006-156 8.5(a), 10.1"
+    assert told["result"] == "equal" and told["got"] == [10, -30, 20]
+
+
+@pytest.mark.parametrize("posted", [-100, -150])
+def test_a_blind_posted_on_entering_is_a_bet_up_to_the_big_blind(tmp_path, posted):
+    """TGC-2006 C19.10: what was missed beside the big blind is dead."""
+    text = f"""variant = 'NT'
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [50, 100, 0, {posted}]
+min_bet = 100
+starting_stacks = [5000, 6000, 7000, 5000]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'd dh p4 ????',
+  'p3 cbr 300', 'p4 f', 'p1 f', 'p2 f']
+"""
+    told = one(tmp_path, text)
+    assert told["result"] == "equal"
+    assert told["got"] == [4950, 5900, 7000 + 150 - posted, 5000 + posted]
+
+
+@pytest.mark.parametrize(
+    ("antes", "got"), [("[2, 2, 2]", [-7, -12, 19]), ("[0, 6, 0]", [-5, -16, 21])]
+)
+def test_a_tournament_of_the_act_has_antes_with_blinds(tmp_path, antes, got):
+    """NI2006-156 r 20.11; an ante that one player pays for all is dead money in the pot."""
+    text = f"""variant = 'PO'
+antes = {antes}
+blinds_or_straddles = [5, 10, 0]
+min_bet = 10
+starting_stacks = [100, 100, 100]
+actions = ['d dh p1 ????????', 'd dh p2 ????????', 'd dh p3 ????????', 'p3 cbr 20', 'p1 f', 'p2 f']
+"""
+    told = one(tmp_path, text)
+    assert told["result"] == "equal" and [stack - 100 for stack in told["got"]] == got
 
 
 def test_a_straddle_is_the_third_blind_TGC_2006_C5_2_c(tmp_path):
@@ -252,7 +334,8 @@ def test_people_get_a_table_and_totals(tmp_path):
     (tmp_path / "other.txt").write_text("no history")
     done = run(str(tmp_path))
     assert done.exit_code == 0
-    assert "2 hands: 1 equal, 0 different, 1 refused, 0 unsupported" in done.stdout
+    totals = "2 hands: 1 equal, 0 equal before the file's rake, 0 different, 1 refused"
+    assert totals in done.stdout
     assert "refused by TGC-2006 C19.13: 1" in done.stdout
 
 

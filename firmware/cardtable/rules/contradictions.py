@@ -107,7 +107,7 @@ def settle(game, values, seats):
 
 
 def _settle_wagers(values, refuse_if):
-    """Blinds or antes, not both."""
+    """Blinds or antes, not both; r 20.11 has both in a tournament of the ACT's games."""
     if "blinds" not in values:  # stud: an ante of the minimum wager (TGC-2006 B5.4)
         freeze = values["freeze_wager"]
         if values["min_bet"] is None:
@@ -120,7 +120,9 @@ def _settle_wagers(values, refuse_if):
         values["ante"] = ante
         values["blinds"] = []
         return
-    refuse_if(values["blinds"] and values["ante"], "ante_and_blinds", "kind")
+    both = values["blinds"] and values["ante"]
+    act = "low_qualifier" in values
+    refuse_if(both and not (act and values["tournament"]), "ante_and_blinds", "kind")
     refuse_if(values["blinds"] == [] and not values["ante"], "neither_ante_nor_blinds", "kind")
     if values["blinds"] is None:
         values["blinds"] = [] if values["ante"] else list(_BLINDS)
