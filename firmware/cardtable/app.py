@@ -181,6 +181,8 @@ class App:
         yield ["lines_good", reader.good]
         yield ["lines_bad", reader.bad + reader.overlong]
         yield ["lines_refused", self.feed.refused]
+        yield ["lines_failed", self.feed.failed]
+        yield ["flooded_s", self.feed.floods]
         yield ["records_resent", self.feed.resent]
         yield ["commands_refused", self.desk.refused]
 
@@ -322,6 +324,8 @@ class App:
         elif not present and key in self.faults:
             del self.faults[key]
             self.record(("fault_over", code, where))
+
+    tell_fault = _fault
 
     def notice(self, code, where):
         """Tell a fault that is over as soon as it is told."""

@@ -49,6 +49,9 @@ class Bare:
     def record(self, body):
         """There is nowhere to keep it."""
 
+    def tell_fault(self, code, where, present):
+        """Nor that."""
+
     def health(self):
         yield ["files", self.board.files[0]]
         yield ["not_installed", self._why]

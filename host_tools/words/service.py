@@ -70,6 +70,11 @@ FAULTS = {
         "the program failed over an input",
         "The round goes on as it was recorded; report it with the records of this round.",
     ),
+    "link_flooded": (
+        "more comes over the cable than a host says, or nothing but rubbish",
+        "Play goes on, the rest is held up. Look who is at the other end of the cable; pull it if "
+        "nobody should be there.",
+    ),
     "file_altered": (
         "a file of the firmware is not as released",
         "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",

@@ -24,6 +24,7 @@ from sim.world import GAMES
 _DIFFERENT = 1
 _PROBLEM = 2
 _FRAM_KB = (32, 64)
+FLOODS = ("all", "garbage", "newlines", "nesting", "integers", "hails", "questions", "forgeries")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -59,6 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--patience", type=int, default=10000, metavar="MS", help="for a record")
     verb.add_argument("--profile", action="store_true", help="time by function and by layer")
     verb.add_argument("--cuts", type=int, default=0, metavar="N", help="cut the power N times")
+    verb.add_argument(
+        "--flood", choices=FLOODS, help="bytes at full USB speed, for as long as the table plays"
+    )
     verb.add_argument("--json", type=Path, default=Path(".cardtable/pico.json"), metavar="FILE")
     verb.add_argument("--markdown", type=Path, metavar="FILE", help="a table for the handbook")
     verb.set_defaults(verb=_play)
@@ -108,6 +112,7 @@ def _play(chosen: argparse.Namespace) -> int:
         flash_timing=chosen.flash_timing,
         patience_ms=chosen.patience,
         profile=chosen.profile,
+        flood=chosen.flood,
     )
     console = Console()
     reports = []

@@ -29,12 +29,16 @@ class Conditions:
     flash_timing: str = "typ"
     patience_ms: int = 10_000
     profile: bool = False
+    flood: str | None = None  # bytes at full USB speed all through the play (emulator/flood.mjs)
 
 
 def play(tools: Tools, board: Flashed, recording: Recording, how: Conditions) -> dict[str, Any]:
     """Everything that is to be said about the run, as it goes into the JSON file."""
     seen = observe(tools, board, recording, how)
     records = [record for _, record in seen["records"]]
+    if how.flood:
+        seen["flood"]["records"] = [body(one) for one in records if _of_the_flood(one)]
+        records = [record for record in records if not _of_the_flood(record)]
     comparison = compare(recording.records, records)
     setting = recording.setting
     report: dict[str, Any] = {
@@ -78,6 +82,8 @@ def play(tools: Tools, board: Flashed, recording: Recording, how: Conditions) ->
         report["keys"] = figures.keys(phases["play"])
         for what in ("lamp_errors", "sign_errors"):
             report[what] = phases["play"][what]
+    if "flood" in seen:
+        report["flood"] = seen["flood"]
     if how.profile:
         report["profile"] = {name: raw["profile"] for name, raw in phases.items()}
     return report
@@ -118,6 +124,7 @@ def write_job(
         "patience_ms": how.patience_ms,
         "symbols": None if symbols is None else str(symbols),
         "profile": how.profile,
+        "flood": how.flood,
         "result": str(scratch / "result.json"),
         **more,
     }
@@ -139,6 +146,12 @@ def outcome(seen: dict[str, Any], recording: Recording, comparison: Comparison) 
     if why == "reset":
         return f"the board restarted after {seen['actions_done']} actions"
     return why
+
+
+def _of_the_flood(record: list[Any]) -> bool:
+    """What a flood itself leaves in the journal; everything else must be as on the desk."""
+    kind, first = record[KIND : KIND + 2]
+    return kind == "denied" or (kind in ("fault", "fault_over") and first == "link_flooded")
 
 
 def _cards(recording: Recording, records: list[list[Any]], done: int) -> dict[str, int]:

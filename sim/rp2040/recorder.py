@@ -31,7 +31,7 @@ _LOOK_MS = 20  # how long the desk's people wait before they look again (house.p
 _SHOE = "shoe"
 _DECIDED = ("key", "console", "key_switch")
 OF_THE_HOST = ("boot", "attach")  # records that depend on how the host came, not on the play
-TROUBLE = ("fault", "fault_over", "refused")  # nobody waits for these
+TROUBLE = ("fault", "fault_over", "refused", "denied")  # nobody waits for these
 KIND = 6  # where a record's kind stands (records.HEAD)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from rich.console import Console
@@ -56,6 +57,11 @@ def rows(report: dict[str, Any]) -> list[tuple[str, str]]:
             f"({report['cards']['recorded_on_the_desk']} on the desk)",
         ),
     ]
+    if "flood" in report:
+        flood = report["flood"]
+        told = ", ".join(json.dumps(one) for one in flood["records"]) or "nothing"
+        size = f"{flood['bytes']:,} bytes, {flood['answered']} answers"
+        found.append((f"flood of {flood['kind']}", f"{size}; it tells {told}"))
     for name, told in (("said", report["said"]), ("commands refused", report["refused"])):
         if told:
             found.append((name, "; ".join(map(str, told[:_SHOWN]))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -97,3 +98,13 @@ def test_mpremote_reaches_a_board_behind_a_socket(
                 break
     assert said.strip() == "42"
     assert len((tmp_path / "after").read_bytes()) == len(board.content)
+
+
+def test_a_flood_at_full_usb_speed_changes_nothing_and_is_told_once(
+    tools: Tools, board: Flashed, holdem: Recording
+) -> None:
+    report = play(tools, board, holdem, replace(_HOW, flood="garbage"))
+    assert report["as_on_the_desk"], json.dumps(report, indent=1)[:4000]
+    assert report["cards"]["moved"] == report["cards"]["recorded"] > 0
+    assert report["flood"]["bytes"] > 2000
+    assert report["flood"]["records"].count(["fault", "link_flooded", "link", 1]) == 1

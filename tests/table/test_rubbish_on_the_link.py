@@ -16,6 +16,7 @@ from cardtable.rules.inputs import INPUTS
 from tests.table.visitor import line, visit
 
 _ROUNDS = 2
+_HELD_UP = 1024  # bytes that a board has not taken: USB takes no more from its sender
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -74,7 +75,8 @@ def _shower(seed: int, every_ms: int):
     def script(visitor):
         dice = random.Random(seed)
         while len(visitor.of("end")) < _ROUNDS:
-            visitor.raw(_message(dice))
+            if len(visitor.cable._to_board) < _HELD_UP:
+                visitor.raw(_message(dice))
             yield every_ms
         visitor.raw(b"\n")  # an unfinished line is not for the next one
         yield 3000

@@ -29,6 +29,8 @@ FAULTS = Kinds(
     ("board_restarts", "where:text count:int(0..)", "notice", "technician"),
     ("command_failed", "where:text count:int(0..)", "notice", "technician"),
     ("judge_failed", "where:text count:int(0..)", "notice", "technician"),
+    # More on the link than it takes, for a second or longer: play goes on, the rest is held up
+    ("link_flooded", "where:text count:int(0..)", "notice", "technician"),
     # The board's own files, compared at its start
     ("file_altered", "where:text count:int(0..)", "stop", "technician"),
     ("file_missing", "where:text count:int(0..)", "stop", "technician"),

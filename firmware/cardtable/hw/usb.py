@@ -1,9 +1,18 @@
-"""The cable to the host: stdin and stdout of the board, without waiting."""
+"""The cable to the host: stdin and stdout of the board, without waiting.
+
+MicroPython waits half a second for room when a host has opened the port and does not read
+(MICROPY_HW_USB_CDC_TX_TIMEOUT). That may happen once: then each byte is written only where there
+is room for it, for ten minutes, and what finds none is lost. The feed sends records again.
+"""
 
 import select
 import sys
+import time
 
 import micropython
+
+_SLOW_MS = 100
+_CAREFUL_MS = 600_000
 
 
 class UsbPort:
@@ -15,6 +24,12 @@ class UsbPort:
         self._byte = bytearray(1)
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
+        self._room = select.poll()
+        self._room.register(sys.stdout, select.POLLOUT)
+        self._careful = False
+        self._since = 0
+        self._half = False  # a line was lost in its middle
+        self.lost = 0
 
     @micropython.native
     def readinto(self, buffer):
@@ -33,4 +48,36 @@ class UsbPort:
         return count
 
     def write(self, data):
-        self._out.write(data)
+        """Whole lines; lost where nobody reads."""
+        now = time.ticks_ms()
+        if self._careful and time.ticks_diff(now, self._since) > _CAREFUL_MS:
+            self._careful = False
+        if self._careful:
+            if self._half:
+                data = b"\n" + data
+            self._half = self._lost_some(data)
+        elif self._has_room():
+            self._out.write(data)
+            if time.ticks_diff(time.ticks_ms(), now) > _SLOW_MS:
+                self._careful = self._half = True
+                self._since = now
+        else:
+            self.lost += 1
+
+    @micropython.native
+    def _has_room(self):
+        for _ in self._room.ipoll(0):
+            return True
+        return False
+
+    @micropython.native
+    def _lost_some(self, data):
+        byte = self._byte
+        write = self._out.write
+        for one in data:
+            if not self._has_room():
+                self.lost += 1
+                return True
+            byte[0] = one
+            write(byte)
+        return False

@@ -3,6 +3,9 @@
 At most WINDOW records are on their way beyond the host's last acknowledgement: when a host stops
 reading while the port is open, a write blocks for up to two seconds and a line can be lost. What
 is not acknowledged in time is sent again; receiving twice is the host's to bear.
+
+Of what comes it takes only so much, whoever sends it: bytes a pass, lines a second, and in a round
+a tenth of the board's time. The rest waits in the cable, where USB holds its sender up.
 """
 
 from cardtable.link.lines import PROTOCOL, LineReader, frame, message
@@ -13,6 +16,16 @@ RESEND_MS = 2000
 _POLL_MS = 15
 _QUESTIONS = 8  # that may wait for their answers
 _PARTS = 4  # of an answer in one pass: the others want the wire too
+READS = 2  # of 64 bytes in one pass
+LINES = 200  # a second, of which ERRORS are answered with an error
+ERRORS = 20
+HAILS = 4  # a second that are answered
+_PASS_MS = 4  # then the next message, or the next part of an answer, waits for another pass
+_RESTS = 3  # times as long as it took to listen and to answer
+_RESTS_IN_PLAY = 9
+_HALF_MS = 3000  # half a line of which nothing more comes is nobody's
+RUBBISH = 20  # lines a second that are a flood, as is a cable that is never empty
+CALM_S = 60  # without one, then it is over
 
 # What a host may say, a letter a field: messages.py declares it, a test holds the two together.
 # n: a whole number from 0   N: from 1   t: printable text   l: a list of anything
@@ -43,6 +56,22 @@ class Feed:
         self._stopped = ()  # what to say after hello when play has stopped
         self.resent = 0
         self.refused = 0
+        self.failed = 0  # messages that raised: each is a bug, none may cost the link
+        self._second = self._clock.ticks_ms()  # when the present one began
+        self._lines = LINES  # that may still be taken in it
+        self._errors = ERRORS
+        self._hails = HAILS
+        self._hailed = False
+        self._left = False  # some of what had come may have been left waiting
+        self._emptied = False  # but at some moment nothing was
+        self._rubbish = 0  # when it began
+        self._calm_s = CALM_S
+        self._waiting = []  # payloads that were read and not taken yet
+        self._began = 0  # this pass
+        self._rest_ms = 0
+        self._rests = 0  # since when
+        self._came = 0  # when something last did
+        self.floods = 0  # seconds
 
     def stop(self, why, believed):
         """Play has stopped before it began: say (code, where) and the meters, send no records."""
@@ -51,13 +80,25 @@ class Feed:
     def run(self):
         """Speak and listen, for ever."""
         self.hello()
+        clock = self._clock
         while True:
-            if not self._desk.busy:  # a command may find nothing half done
+            now = clock.ticks_ms()
+            if clock.ticks_diff(now, self._second) >= 1000:
+                self._next_second(now)
+            if self._desk.busy:  # a command may find nothing half done
+                pass
+            elif clock.ticks_diff(now, self._rests) >= self._rest_ms:
+                self._began = now
                 self.listen()
+                if self._hailed and self._hails > 0:
+                    self._hailed = False
+                    self._hails -= 1
+                    self.hello()
+                if self._asked:
+                    self.answer()
+                self._rest()
             if self._heard is not None:
                 self.send()
-            if self._asked:
-                self.answer()
             yield _POLL_MS
 
     def hello(self):
@@ -69,14 +110,70 @@ class Feed:
         for told in self._stopped:
             self._say(told)
 
+    def _in_time(self):
+        clock = self._clock
+        return clock.ticks_diff(clock.ticks_ms(), self._began) < _PASS_MS
+
+    def _rest(self):
+        """After work, in proportion to it: the readers and the keypad want their turns."""
+        clock = self._clock
+        self._rests = clock.ticks_ms()
+        took_ms = clock.ticks_diff(self._rests, self._began)
+        if took_ms:
+            took_ms *= _RESTS_IN_PLAY if self._desk.playing else _RESTS
+        self._rest_ms = took_ms
+
     def listen(self):
-        """Take what has arrived."""
-        while True:
-            count = self._port.readinto(self._buffer)
-            if not count:
+        """Take what has arrived, as much of it as one pass may."""
+        clock = self._clock
+        reader = self.reader
+        self._left = True
+        if self._take_waiting():
+            return
+        for _ in range(READS):
+            if self._lines <= 0:
                 return
-            for payload in self.reader.feed(self._buffer, count):
-                self._take(payload)
+            count = self._port.readinto(self._buffer)
+            if count:
+                self._came = clock.ticks_ms()
+                rubbish = reader.rubbish
+                for payload in reader.feed(self._buffer, count):
+                    self._lines -= 1
+                    self._waiting.append(payload)
+                self._lines -= reader.rubbish - rubbish
+                if self._take_waiting():
+                    return
+            if count < len(self._buffer):
+                self._emptied = True
+                if reader.half and clock.ticks_diff(clock.ticks_ms(), self._came) > _HALF_MS:
+                    reader.drop()
+                return
+
+    def _take_waiting(self):
+        """Take what was read, one by one while there is time; True when some is left."""
+        waiting = self._waiting
+        while waiting and self._in_time():
+            self._take(waiting.pop(0))
+        return bool(waiting)
+
+    def _next_second(self, now):
+        """Begin to count anew; tell of a flood, once, and when it is long over."""
+        rubbish = self.reader.rubbish + self.refused
+        if (self._left and not self._emptied) or rubbish - self._rubbish >= RUBBISH:
+            self.floods += 1
+            if self._calm_s >= CALM_S:
+                self._desk.flooded(True)
+            self._calm_s = 0
+        elif self._calm_s < CALM_S:
+            self._calm_s += 1
+            if self._calm_s == CALM_S:
+                self._desk.flooded(False)
+        self._second = now
+        self._lines = LINES
+        self._errors = ERRORS
+        self._hails = HAILS
+        self._rubbish = rubbish
+        self._left = self._emptied = False
 
     def send(self):
         """Send what the window allows."""
@@ -100,7 +197,7 @@ class Feed:
     def answer(self):
         """Tell a few parts of what was asked."""
         for _ in range(_PARTS):
-            if not self._asked:
+            if not self._asked or not self._in_time():
                 return
             number, parts = self._asked[0]
             try:
@@ -116,15 +213,24 @@ class Feed:
             self._say(part)
 
     def _take(self, payload):
-        told = message(payload)
-        if told is None:
-            told = [""]
-        reason = why_not(told)
-        if reason is None:
-            reason = getattr(self, "_take_" + told[0])(*told[1:])
+        name = ""
+        try:
+            told = message(payload)
+            if told is None:
+                told = ("",)
+            reason = why_not(told)
+            if _fits("t", told[0]):
+                name = told[0][:20]
+            if reason is None:
+                reason = getattr(self, "_take_" + name)(*told[1:])
+        except Exception as failure:  # whatever it is, the next line must find the link
+            self.failed += 1
+            reason = "it failed: " + repr(failure)[:60]
         if reason is not None:
             self.refused += 1
-            self._say(("error", str(told[0])[:20], reason))
+            if self._errors > 0:
+                self._errors -= 1
+                self._say(("error", name, reason))
 
     def _take_ask(self, number, what, args):
         if len(self._asked) >= _QUESTIONS:
@@ -142,7 +248,7 @@ class Feed:
         self._say(("reply", counter) + self._desk.do(role, counter, mac, text))
 
     def _take_hail(self, protocol):
-        self.hello()
+        self._hailed = True  # one hello is enough for all who hail in a moment
 
     def _take_greet(self, protocol, epoch, have):
         if protocol != PROTOCOL:
@@ -176,7 +282,10 @@ class Feed:
         return None
 
     def _say(self, told):
-        self._port.write(frame(dumps(told).encode()))
+        try:
+            self._port.write(frame(dumps(told).encode()))
+        except Exception:  # no memory for it: who waits for it asks again
+            self.failed += 1
 
 
 def why_not(told):

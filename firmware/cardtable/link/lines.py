@@ -11,6 +11,10 @@ import micropython
 
 PROTOCOL = 1  # what is said in them: link/messages.py
 LIMIT = 512  # bytes of a line that is kept; longer ones are thrown away whole
+# What is parsed at all: nothing that is said is nested deeper or counts further.
+DEPTH = 4
+DIGITS = 15
+_OUTSIDE = b"[]{},:-0123456789 truefalsn"  # JSON without fractions, but for text
 
 
 def frame(payload):
@@ -42,6 +46,23 @@ class LineReader:
         self.bad = 0  # lines that were not ours, or damaged
         self.overlong = 0
 
+    @property
+    def half(self):
+        """Whether a line has begun and not ended."""
+        return self._length > 0
+
+    @property
+    def rubbish(self):
+        """How many lines were thrown away."""
+        return self.bad + self.overlong
+
+    def drop(self):
+        """Forget half a line, of which nothing more came."""
+        if self._length:
+            self.bad += 1
+        self._length = 0
+        self._overlong = False
+
     @micropython.native
     def feed(self, data, length=None):
         """The payloads of the lines that `data` completes."""
@@ -55,11 +76,12 @@ class LineReader:
             byte = data[at]
             at += 1
             if byte == 10:
-                self._length = have
-                payload = self._end_line()
-                have = 0
-                if payload is not None:
-                    found.append(payload)
+                if have:  # an empty line costs nothing
+                    self._length = have
+                    payload = self._end_line()
+                    have = 0
+                    if payload is not None:
+                        found.append(payload)
             elif have < limit:
                 buffer[have] = byte
                 have += 1
@@ -85,8 +107,51 @@ class LineReader:
         return payload
 
 
+@micropython.native
+def bounded(text):
+    """Whether JSON (its bytes) is flat and its numbers are whole and short enough to be parsed.
+
+    Before anything is made of it: brackets within brackets would fill a board's small stack as
+    soon as somebody prints them, and a number of 300 digits its records.
+    """
+    depth = 0
+    digits = 0
+    quoted = False
+    escaped = False
+    for byte in text:
+        if quoted:
+            if escaped:
+                escaped = False
+            elif byte == 92:
+                escaped = True
+            elif byte == 34:
+                quoted = False
+        elif byte == 34:
+            quoted = True
+            digits = 0
+        elif byte not in _OUTSIDE:
+            return False
+        elif 48 <= byte <= 57:
+            digits += 1
+            if digits > DIGITS:
+                return False
+        else:
+            if byte == 91 or byte == 123:
+                depth += 1
+                if depth > DEPTH:
+                    return False
+            elif byte == 93 or byte == 125:
+                depth -= 1
+            elif byte == 101 and digits:
+                return False
+            digits = 0
+    return True
+
+
 def message(payload):
-    """The JSON array in a payload, or None when it is no array."""
+    """The JSON array in a payload, or None when it is no array that anybody would say."""
+    if not bounded(payload):
+        return None
     try:
         value = json.loads(payload)
     except ValueError:

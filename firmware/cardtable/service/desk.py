@@ -2,6 +2,7 @@
 
 import json
 
+from cardtable.link.lines import bounded
 from cardtable.rules.round import Refused
 
 _QUIET_MS = 1000  # between two records about refused commands: a flood may not fill the journal
@@ -25,6 +26,10 @@ class Desk:
     def busy(self):
         return self._table.busy
 
+    @property
+    def playing(self):
+        return self._table.croupier.begun
+
     def able(self):
         """What this board can do, for hello (link/commands.py)."""
         able = list(self._table.able())
@@ -37,6 +42,10 @@ class Desk:
         if self._long_ago(self._attached, _ATTACH_MS):
             self._attached = self._clock.ticks_ms()
             self._table.record(("attach", self.refused))
+
+    def flooded(self, present):
+        """More comes over the link than it takes, or it is over."""
+        self._table.tell_fault("link_flooded", "link", present)
 
     def ask(self, what, args):
         """The parts of the answer, or None when this is no question."""
@@ -58,8 +67,10 @@ class Desk:
             self._deny(role, code)
             return code, None
         try:
-            command = json.loads(text)
+            command = json.loads(text) if bounded(text.encode()) else None
         except ValueError:
+            command = None
+        if command is None:
             return "not_a_command", "not JSON"
         from cardtable.link.commands import ANY, COMMANDS, DEALER, SUPERVISOR
 

@@ -139,7 +139,7 @@ export class Technician {
     const rows = [
       ['Firmware', `${table.firmware} on ${table.hardware}`], ['Up for', up], ['Time told', health.clock === 't' ? 'yes' : 'not yet'], ['Last start', health.reset_cause],
       ['Longest stall', `${health.longest_stall_ms ?? 0} ms`], ['Tasks failed', health.tasks_failed], ['Lines good / damaged', `${health.lines_good} / ${health.lines_bad}`],
-      ['Records sent again', health.records_resent], ['Commands refused', health.commands_refused],
+      ['Records sent again', health.records_resent], ['Commands refused', health.commands_refused], ['Flooded for', `${health.flooded_s ?? 0} s`],
     ];
     if (health.heap_free) rows.push(['Heap used / free', `${health.heap_used.toLocaleString('en-US')} / ${health.heap_free.toLocaleString('en-US')}`]);
     return h('dl', { class: 'figures' }, rows.map(([name, value]) => [h('dt', { text: name }), h('dd', { text: value ?? '–' })]),

@@ -14,7 +14,7 @@ export const BOARD_RESET = 'reset';
 export const DONE = 'done';
 
 const KIND = 6; // where a record's kind stands
-const NOT_AWAITED = ['boot', 'attach', 'fault', 'fault_over', 'refused']; // recorder.is_awaited()
+const NOT_AWAITED = ['boot', 'attach', 'fault', 'fault_over', 'refused', 'denied']; // recorder.is_awaited()
 
 export class Dealer {
   constructor({ pico, table, host, play, dice, watch, patienceMs }) {

@@ -86,13 +86,15 @@ export class LinkHost {
     }
   }
 
-  /** Unasked it is the board's start: greet, and it says hello once more. */
+  /** With a new challenge it is the board's start: greet, and it says hello once more. */
   #hello(told) {
+    const again = this.hello !== null && told[7] === this.challenge;
     this.hello = told;
     this.helloMs ??= this.now();
-    [, , , , , this.epoch, , this.challenge, this.counter] = told;
-    this.greeted = !this.greeted;
-    if (this.greeted) {
+    [, , , , , this.epoch, , this.challenge] = told;
+    // A hello that was on its way knows of fewer commands than were given meanwhile.
+    this.counter = again ? Math.max(this.counter, told[8]) : told[8];
+    if (!again) {
       this.say(['greet', PROTOCOL, this.epoch, this.last]);
       this.onHello?.(told);
     }

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import { makeDice } from './chip/dice.mjs';
 import { UNTIL } from './chip/pico.mjs';
 import { DONE, Dealer, UNTOLD } from './dealer.mjs';
+import { Flood } from './flood.mjs';
 import { newTable, readJob, switchOn, writeResult } from './job.mjs';
 import { GcPauses } from './measure/gc_pauses.mjs';
 import { HeapWatch } from './measure/heap.mjs';
@@ -66,6 +67,22 @@ function playAll(pauses) {
 }
 
 function deal() {
+  const flood = job.flood ? new Flood(pico.usb, job.flood, makeDice(job.seed)) : null;
+  const answers = host.replies.length;
+  if (flood) {
+    flood.fill();
+    pico.usb.send(Buffer.from('\n')); // the board is ready to take: begin
+  }
+  dealAll();
+  if (flood) {
+    flood.stop();
+    result.flood = { kind: job.flood, bytes: flood.bytes, answered: host.replies.length - answers };
+    host.replies.length = answers; // a flood is answered: that is not for the report
+  }
+  return true;
+}
+
+function dealAll() {
   const { outcome, wanted } = dealer.run();
   result.outcome = outcome;
   result.wanted = wanted;
@@ -78,7 +95,6 @@ function deal() {
     }
     dealer.pass(AFTER_MS);
   }
-  return true;
 }
 
 function measured(name, work, pauses, profiler) {
