@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.given import content_of, parsed_json
 from host_tools.install.person import OnTheTerminal
 from host_tools.link.roles import ROLES, SUPERVISOR, KeyRing, check_pin, role_key
 from host_tools.link.session import Session
@@ -91,7 +92,7 @@ def import_key(
 ) -> None:
     """Read in a table's key: this computer serves the table from now on."""
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
+        told = parsed_json(content_of(file))
         table, key = str(told["table"]), bytes.fromhex(told["key"])
         if len(key) != 32:
             raise ValueError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -67,7 +68,7 @@ def replay_files(
 
 def _files(given: list[Path]) -> Iterator[Path]:
     for path in given:
-        if not path.is_dir():
+        if not os.path.isdir(path):
             yield path
             continue
         found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _ENDINGS)

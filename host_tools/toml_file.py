@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from host_tools.given import parsed_toml, text_of
 from host_tools.problems import BAD_INPUT, Problem, remark, unreadable
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -45,7 +46,7 @@ class BadToml(Exception):
 def read_toml(file: Path, bad: type[BadToml]) -> dict[str, Any]:
     """What the file holds; `bad` is raised when it is not TOML."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return parsed_toml(text_of(file))
     except OSError as failure:
         raise unreadable(file, failure) from failure
     except UnicodeDecodeError as failure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ import typer
 from host_tools.flashing import find as finding
 from host_tools.flashing import fits, flasher
 from host_tools.flashing.flasher import Verdict
+from host_tools.given import content_of
 from host_tools.options import PortOption
 from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
 from host_tools.release import manifest as manifests
@@ -65,7 +67,7 @@ def _wanted(given: Path | None, key: Path | None) -> Callable[[Kind], Manifest]:
         if key is not None:
             raise Problem("a key needs a manifest to check", "Give it with --manifest.", BAD_INPUT)
         return lambda has: fits.release_for(has, build).manifest
-    files = _in_folder(given) if given.is_dir() else [given]
+    files = _in_folder(given) if os.path.isdir(given) else [given]
     read = [_read(file, key) for file in files]
     return lambda has: _fitting(read, has, given)
 
@@ -83,19 +85,19 @@ def _in_folder(folder: Path) -> list[Path]:
 
 def _read(file: Path, key: Path | None) -> Manifest:
     try:
-        content = file.read_bytes()
+        content = content_of(file)
     except OSError as failure:
         raise unreadable(file, failure) from failure
     beside = file.with_suffix(Path(SIGNATURE).suffix)
     if key is not None:
-        if not beside.exists():
+        if not os.path.exists(beside):
             raise Problem(
                 f"{file} has no signature ({beside.name} is missing)",
                 "Do not use it, or leave out --key.",
                 NOT_WHOLE,
             )
-        signature.check(content, beside.read_bytes(), key, str(file))
-    elif beside.exists():
+        signature.check(content, content_of(beside), key, str(file))
+    elif os.path.exists(beside):
         remark(f"{file} is signed; give --key to check by whom.")
     return manifests.read(content, str(file))
 

@@ -9,10 +9,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from host_tools.given import parsed_toml, text_of
 from host_tools.histories.actions import Action, countable, read_action
 from host_tools.histories.problems import Damaged, Unsupported
 from host_tools.histories.variants import VARIANTS
@@ -65,7 +66,7 @@ class History:
 def pieces(path: Path) -> list[Piece]:
     """The hands of a file; Damaged when it is no text at all."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = text_of(path, "utf-8-sig")
     except OSError as error:
         raise Damaged(0, error.strerror or str(error)) from error
     except UnicodeDecodeError as error:
@@ -89,16 +90,13 @@ def _cut(text: str) -> Iterator[Piece]:
 def read(piece: Piece) -> History:
     """The hand in a piece; Damaged or Unsupported when it cannot be had."""
     try:
-        data = tomllib.loads(piece.text, parse_float=Decimal)
+        data = parsed_toml(piece.text, Decimal)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"^(.*) \(at (?:line (\d+), column (\d+)|end of document)\)$", str(error))
         what, row, column = found.groups() if found else (str(error), "1", None)
         line = piece.line + (int(row) if row else len(piece.text.rstrip("\n").split("\n")))
         where = f" in column {column}" if column else "" if row else " at the end"
         raise Damaged(line, f"not TOML: {what}{where}") from error
-    except (ValueError, InvalidOperation, RecursionError) as error:
-        what = "a number or a nested list that is longer than any hand needs"
-        raise Damaged(piece.line + 1, what) from error
     return _Reader(piece, data).history()
 
 

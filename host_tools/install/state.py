@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from host_tools.given import content_of, parsed_json
 from host_tools.problems import BAD_INPUT, Problem, unwritable
 
 
@@ -40,7 +41,7 @@ class State:
 def load(path: Path, table: str) -> State:
     """What was done before, or a beginning."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = parsed_json(content_of(path))
         state = State(path, told["table"], told["done"], told["boxes"], told["notes"])
     except FileNotFoundError:
         return State(path, table)

@@ -22,6 +22,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from host_tools.given import content_of, parsed_json
 from host_tools.link.roles import KeyRing
 from host_tools.problems import NO_LEDGER, Problem
 
@@ -95,7 +96,7 @@ def known_key() -> HostKey | None:
 
 def _read(path: Path) -> HostKey | None:
     try:
-        told = json.loads(path.read_bytes())
+        told = parsed_json(content_of(path))
         secret = bytes.fromhex(told["secret"])
         if len(secret) != _SECRET_BYTES or told["public"] != HostKey(secret).public.hex():
             raise ValueError("not a pair")
@@ -186,7 +187,7 @@ def noted(ledger: Path) -> Note | None:
     """What this host remembers of a ledger; None when it has never written there."""
     path = _note_file(ledger)
     try:
-        found: Any = json.loads(path.read_bytes())
+        found: Any = parsed_json(content_of(path))
         place, number, digest, signature = found
         key = known_key()
         if key is None:

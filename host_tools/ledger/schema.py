@@ -61,7 +61,7 @@ def connect(
 
     An older one is taken over by whoever may write, and read as it is by whoever only reads.
     """
-    if not create and not path.exists():
+    if not create and not os.path.exists(path):
         raise Problem(
             f"there is no ledger at {path}", "Take records first: cardtable sync", NO_LEDGER
         )

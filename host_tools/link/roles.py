@@ -19,7 +19,8 @@ from pathlib import Path
 import platformdirs
 
 from cardtable.link.keys import ROLES, signed
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.given import content_of, parsed_json
+from host_tools.problems import BAD_INPUT, Problem, unreadable, unwritable
 
 DEALER, TECHNICIAN, SUPERVISOR = ROLES
 _SHORTEST_PIN = 4
@@ -93,7 +94,7 @@ class KeyRing:
     def new(self, table: str) -> bytes:
         """Make and keep a key for a table that has none here."""
         path = self._path(table)
-        if path.exists():
+        if os.path.exists(path):
             raise Problem(f"there is a key for table {table} already", f"It is in {path}.")
         key = secrets.token_bytes(32)
         self.keep(table, key)
@@ -102,22 +103,26 @@ class KeyRing:
     def keep(self, table: str, key: bytes) -> Path:
         """Keep a key that was made elsewhere, or a new one in place of the old."""
         path = self._path(table)
-        path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(".new")
-        beside.unlink(missing_ok=True)
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            json.dump({"table": table, "key": key.hex()}, file)
-        beside.replace(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.unlink(missing_ok=True)
+            end = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(end, "w") as file:
+                json.dump({"table": table, "key": key.hex()}, file)
+            beside.replace(path)
+        except OSError as failure:
+            raise unwritable(path, failure) from failure
         return path
 
     def has(self, table: str) -> bool:
-        return self._path(table).exists()
+        return os.path.exists(self._path(table))
 
     def get(self, table: str, simulated: bool = False) -> bytes:
         """The key of a table, or a Problem that says how to get one."""
         path = self._path(table)
         try:
-            found = json.loads(path.read_text())
+            found = parsed_json(content_of(path))
             return bytes.fromhex(found["key"])
         except FileNotFoundError:
             if simulated:
@@ -126,6 +131,8 @@ class KeyRing:
                 f"this computer has no key for table {table}",
                 f"Copy {path.name} from the computer it was installed with into {path.parent}.",
             ) from None
+        except OSError as failure:
+            raise unreadable(path, failure) from failure
         except (ValueError, KeyError, TypeError) as damage:
             raise Problem(f"{path} is damaged", "Copy it again from another host.") from damage
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from host_tools.given import text_of
 from host_tools.link.wire import Unplugged, Wire
 from host_tools.problems import BAD_INPUT, Problem, unreadable, unwritable
 
@@ -111,7 +112,7 @@ def unescaped(text: str) -> bytes:
 def read_trace(path: Path) -> list[Step]:
     """The steps of a trace; a Problem that names the line when it cannot be read."""
     try:
-        lines = path.read_text(encoding="ascii").splitlines()
+        lines = text_of(path, "ascii").splitlines()
     except OSError as failure:
         raise unreadable(path, failure) from failure
     except UnicodeDecodeError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import heapq
 import json
+import os
 import sys
 import time
 from collections import deque
@@ -125,7 +126,7 @@ def _nothing(ledger: Ledger, table: str | None) -> str:
 
 def _made(path: Path, port: str | None) -> Path:
     """With a port to follow, the ledger may be begun now."""
-    if port is not None and not path.exists():
+    if port is not None and not os.path.exists(path):
         from host_tools.ledger.intake import Intake
 
         Intake(path).close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,7 +64,7 @@ def import_ledger(
 
     Where the board had lost records that the other ledger has, they are filled in.
     """
-    if not file.exists():
+    if not os.path.exists(file):
         raise Problem(f"{file} is not there", "Say which ledger to take.", BAD_INPUT)
     with Ledger(file) as source:
         if not source.tables():

@@ -13,6 +13,7 @@ import json
 import re
 from dataclasses import dataclass
 
+from host_tools.given import parsed_json
 from host_tools.problems import BAD_INPUT, Problem
 from sim.micropython.mpy_file import Kind, kind_of
 
@@ -57,7 +58,7 @@ def make(version: str, mpy: Kind, files: dict[str, bytes]) -> Manifest:
 def read(content: bytes, name: str = "manifest.json") -> Manifest:
     """A manifest from its bytes; a Problem says why it is none."""
     try:
-        told = json.loads(content)
+        told = parsed_json(content)
     except ValueError as damage:
         raise Problem(f"{name} is not a manifest: {damage}", _OTHER, BAD_INPUT) from damage
     if not isinstance(told, dict) or told.get("manifest") != FORMAT:

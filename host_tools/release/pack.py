@@ -31,6 +31,7 @@ import typer
 
 from cardtable import VERSION
 from host_tools.boards.load import architectures
+from host_tools.given import content_of
 from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
 from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
@@ -91,7 +92,7 @@ def sums(folder: Path) -> bytes:
 def check(folder: Path, public: Path | None) -> int:
     """How many files are as they were released; a Problem names the first that is not."""
     try:
-        listed = (folder / SUMS).read_bytes()
+        listed = content_of(folder / SUMS)
     except OSError as failure:
         raise unreadable(folder / SUMS, failure) from failure
     if public is not None:
@@ -100,7 +101,7 @@ def check(folder: Path, public: Path | None) -> int:
             raise Problem(
                 f"{folder} is not signed", "Do not use it, or leave out --key.", NOT_WHOLE
             )
-        signature.check(listed, signed.read_bytes(), public, str(folder / SUMS))
+        signature.check(listed, content_of(signed), public, str(folder / SUMS))
     for line in sums(folder).splitlines():
         if line not in listed.splitlines():
             name = line.decode().partition("  ")[2]

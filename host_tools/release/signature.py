@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from host_tools.given import content_of
 from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unreadable, unwritable
 
 _MAKE = "Make one: cardtable release key FILE"
@@ -83,6 +84,6 @@ def check(content: bytes, signature: bytes, public_file: Path, name: str) -> Non
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return content_of(path)
     except OSError as failure:
         raise unreadable(path, failure) from failure

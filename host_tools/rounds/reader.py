@@ -14,6 +14,7 @@ from typing import Any
 from cardtable.rules.determinations import DOCUMENTS
 from cardtable.rules.games import PLAYERS_AGAINST_EACH_OTHER
 from cardtable.rules.places import is_seat
+from host_tools.given import parsed_toml, text_of
 from host_tools.rounds.amounts import Unreadable, cents, percent
 from host_tools.rounds.expect import EXPECT_KEYS, read_expect
 from host_tools.rounds.script import Step, read_line
@@ -76,13 +77,13 @@ class RoundFile:
 def read(path: Path) -> RoundFile:
     """The round in a file, or BadFile with everything that is wrong with it."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
     except OSError as error:
         raise BadFile([f"{path}: {error.strerror or error}"]) from error
     except UnicodeDecodeError as error:
         raise BadFile([f"{path}: not a text file in UTF-8"]) from error
     try:
-        data = tomllib.loads(text, parse_float=Decimal)
+        data = parsed_toml(text, Decimal)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+)", str(error))
         where = f"{path}:{found[1]}" if found else str(path)
