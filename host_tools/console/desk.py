@@ -34,6 +34,8 @@ _SLOW_POLLS = 5  # health and vault are asked every so many polls
 _RING = 60  # events a page may be late before it is sent everything again
 _BOOKS = (*MOVES, "mode", "day_open", "drop", "commission", "restored", "books", "round")
 
+_ASTRAY = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
 
 class Desk:
     """`listener` of the hub (its thread) on one side, pages (the event loop) on the other."""
@@ -110,9 +112,14 @@ class Desk:
     def _recorded(self, number: int, record: tuple, past: bool) -> None:
         if number <= self.view.last:
             return
-        self.view.apply(number, record)
-        self.deck.recorded(record)
-        for line in self.lines.tell(number, record):
+        try:
+            self.view.apply(number, record)
+            self.deck.recorded(record)
+            told = list(self.lines.tell(number, record))
+        except _ASTRAY as astray:  # a board that writes nonsense: the page goes on and says so
+            self.view.last = number
+            told = [_nonsense(number, record, astray)]
+        for line in told:
             self.told.append(line)
             if not past:
                 self._send("line", line)
@@ -335,6 +342,12 @@ class Desk:
                 yield event
         finally:
             self._pages.discard(page)
+
+
+def _nonsense(number: int, record: tuple, astray: Exception) -> dict[str, Any]:
+    text = f"Record {number} makes no sense here: {type(astray).__name__}."
+    kind = str(record[0])[:40]
+    return {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
 
 
 def _event(kind: str, data: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ of ours (a rebound name does not), and whatever changes something must come from
 from __future__ import annotations
 
 import json
+import re
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ HEADERS = {
 }
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _LONGEST = 64 * 1024
+_LENGTH = re.compile(r"[0-9]{1,9}")
 
 
 def host_name(header: str) -> str:
@@ -34,6 +36,13 @@ def host_name(header: str) -> str:
         return (urlsplit("//" + header).hostname or "").lower()
     except ValueError:
         return ""
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
 
 
 def _is_number(name: str) -> bool:
@@ -58,7 +67,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = {
-            name.decode().lower(): value.decode("latin-1") for name, value in scope["headers"]
+            name.decode("latin-1").lower(): value.decode("latin-1")
+            for name, value in scope["headers"]
         }
         why = self._why_not(scope["method"], headers)
         if why is not None:
@@ -89,12 +99,12 @@ class Guard:
         if method != "POST":
             return 405, "Only GET and POST are of use here."
         origin = headers.get("origin")
-        if origin is None or urlsplit(origin).netloc.lower() != host.lower():
+        if origin is None or _netloc(origin) != host.lower():
             return 403, "This did not come from the console's own page."
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return 415, "Send JSON."
         length = headers.get("content-length", "")
-        if not length.isdigit() or int(length) > _LONGEST:
+        if not _LENGTH.fullmatch(length) or int(length) > _LONGEST:
             return 413, "That is too long."
         return None
 

@@ -15,24 +15,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from cardtable.link.lines import frame
+from cardtable.link.lines import LIMIT, frame
 from cardtable.link.messages import MESSAGES
 from cardtable.records import body, dumps
+from host_tools.console.relay import Relay
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.ledger import Ledger
+from host_tools.link import sharing
 from host_tools.link.client import LinkClient
 from host_tools.link.hello import Hello
 from host_tools.link.ports import find_port
 from host_tools.link.roles import Signer
-from host_tools.link.talk import NotDone, signed_command
-from host_tools.link.wire import Unplugged, Wire, open_wire
-from host_tools.problems import NO_BOARD, Problem
+from host_tools.link.talk import COUNTER_USED, NotDone, signed_command
+from host_tools.link.wire import Unplugged, Wire, open_direct, open_wire
+from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
 
 _LOOK_S = 0.01  # how long something to send waits for the wire at most
 _ANSWER_S = 5.0
 _QUIET_S = 2.0  # nothing heard for so long: the board is asked whether it is there
 _GONE_S = 5.0  # … and for so long: it is not
 _AGAIN_S = 0.5  # between attempts to reach it
+_MOST_NUMBER = 99_999_999  # of a question or a command, to reckon with
 _HISTORY = 400  # records of before that are told to who has just come
 
 UP = "up"
@@ -74,9 +77,14 @@ class Hub:
         ledger: Path,
         listener: Listener,
         wire: Callable[[str], Wire] = open_wire,
+        share: str = "",
     ) -> None:
+        """`share`: what others are told has the port, and that they may speak through it."""
         self._port = port
-        self._ledger = ledger
+        self.ledger = ledger
+        self._share = share
+        self._relay: Relay | None = None
+        self._shared_port = ""
         self._listener = listener
         self._open_wire = wire
         self._to_send: queue.Queue[_Asked] = queue.Queue()
@@ -85,7 +93,9 @@ class Hub:
         self._questions: dict[int, _Asked] = {}
         self._commands: dict[int, _Asked] = {}
         self._asked = 0
-        self._counter = 0
+        self.counter = 0  # of the last command, whoever gave it
+        self.last = 0  # the last record that is in the ledger
+        self.halted: list[tuple] = []  # what the board has said since its hello of having stopped
         self.hello: Hello | None = None  # None while the board is away
         self._state = ("", "")
 
@@ -104,8 +114,16 @@ class Hub:
         """What came of a command, later; NotDone when the board refused it."""
         return self._submit(("do", signer, command))
 
+    def do_signed(self, role: str, counter: int, mac: str, text: str) -> Future[Any]:
+        """The same for a command that another program has signed."""
+        return self._submit(("signed", role, counter, mac, text))
+
     def _submit(self, send: tuple) -> Future[Any]:
         future: Future[Any] = Future()
+        why = _too_much(send)
+        if why is not None:
+            future.set_exception(why)
+            return future
         if self.hello is None:
             future.set_exception(_away())
         else:
@@ -120,21 +138,42 @@ class Hub:
             wire = None
             try:
                 if keep is None:
-                    keep = Intake(self._ledger)
-                wire = self._open_wire(find_port(self._port))
+                    keep = Intake(self.ledger)
+                wire = self._opened(find_port(self._port))
                 self._converse(wire, keep)
             except Unplugged:
                 self._tell(LOST, "It has gone. Plug it in again: the console goes on by itself.")
             except Problem as problem:
                 self._tell(LOST, problem.line()[:1].upper() + problem.line()[1:])
+            except Exception as unexpected:  # a hub that ends would leave every page waiting
+                why = f"{type(unexpected).__name__}: {unexpected}"[:200]
+                self._tell(LOST, f"The console met something unexpected ({why}). It tries again.")
+                keep = _closed(keep)
             finally:
                 self.hello = None
                 if wire is not None:
                     wire.close()
                 self._fail_all()
             self._stop.wait(_AGAIN_S)
-        if keep is not None:
-            keep.close()
+        _closed(keep)
+        self._unshare()
+
+    def _opened(self, port: str) -> Wire:
+        """The port itself, claimed and shared; or through the program that has it."""
+        if not self._share:
+            return self._open_wire(port)
+        if self._relay is not None and self._shared_port != port:
+            self._unshare()
+        if self._relay is None:
+            claim = sharing.claim(port, self._share)
+            if claim is not None:
+                self._relay, self._shared_port = Relay(self, claim), port
+        return self._open_wire(port) if self._relay is None else open_direct(port)
+
+    def _unshare(self) -> None:
+        if self._relay is not None:
+            self._relay.close()
+            self._relay = None
 
     def _converse(self, wire: Wire, keep: Intake) -> None:
         client = LinkClient(keep)
@@ -149,6 +188,7 @@ class Hub:
             data = wire.read(_LOOK_S)
             now = time.monotonic()
             fresh = client.receive(data)
+            self.last = keep.number
             if data:
                 heard = now
             elif now - heard > _GONE_S:
@@ -162,8 +202,11 @@ class Hub:
                 client.greet()
             hello = client.hello
             if hello is not said and hello is not None:
+                if said is None or hello.challenge != said.challenge:
+                    self.counter = 0
+                    self.halted = []
                 said, self.hello = hello, hello
-                self._counter = max(self._counter, hello.counter)
+                self.counter = max(self.counter, hello.counter)
                 if known is None or self._is_new(hello, known):
                     self._fail_all()
                 until = fresh[0][2] - 1 if fresh else keep.number
@@ -181,7 +224,7 @@ class Hub:
 
     def _history(self, hello: Hello, until: int) -> list[tuple[int, tuple]]:
         """The last rounds, as far as they are in the ledger, from the opening of a round on."""
-        with Ledger(self._ledger) as ledger:
+        with Ledger(self.ledger) as ledger:
             for chain in ledger.chains(hello.table):
                 if chain.epoch == hello.epoch:
                     after = max(0, until - _HISTORY)
@@ -201,11 +244,19 @@ class Hub:
                 self._asked += 1
                 self._questions[self._asked] = waiting
                 told = ("ask", self._asked, *waiting.send[1:])
+            elif waiting.send[0] == "signed":
+                counter = waiting.send[2]
+                if counter <= self.counter:
+                    _failed(waiting.future, NotDone(COUNTER_USED, self.counter))
+                    continue
+                self.counter = counter
+                self._commands[counter] = waiting
+                told = ("do", *waiting.send[1:])
             else:
-                self._counter += 1
-                self._commands[self._counter] = waiting
+                self.counter += 1
+                self._commands[self.counter] = waiting
                 _, signer, command = waiting.send
-                told = signed_command(self.hello, self._counter, signer, command)
+                told = signed_command(self.hello, self.counter, signer, command)
             client.outgoing += frame(dumps(told).encode())
 
     def _take_told(self, client: LinkClient) -> None:
@@ -227,7 +278,10 @@ class Hub:
                     _answered(waiting.future, one[3])
                 else:
                     _failed(waiting.future, NotDone(one[2], one[3]))
+            elif one[0] == "believed":
+                self.halted = [*self.halted, tuple(one)]
             elif one[0] == "stopped":
+                self.halted = [tuple(one)]
                 self._listener.stopped(one[1], one[2])
         for error in errors:
             self._fail_oldest(error)
@@ -256,6 +310,28 @@ class Hub:
         if (state, why) != self._state:
             self._state = (state, why)
             self._listener.linked(state, why)
+
+
+def _closed(keep: Intake | None) -> None:
+    if keep is not None:
+        keep.close()
+
+
+def _too_much(send: tuple) -> Problem | None:
+    """Why something cannot be said on the link at all; found before the hub's thread meets it."""
+    try:
+        if send[0] == "ask":
+            told: tuple = ("ask", _MOST_NUMBER, *send[1:])
+        elif send[0] == "signed":
+            told = ("do", *send[1:])
+        else:
+            text = dumps(list(send[2]))
+            told = ("do", send[1].role, _MOST_NUMBER, "0" * 64, text)
+        if len(frame(dumps(told).encode())) <= LIMIT:
+            return None
+    except (RecursionError, TypeError, ValueError):
+        pass
+    return Problem("that is longer or deeper than a line to the board may be", "", BAD_INPUT)
 
 
 def _answered(future: Future[Any], value: Any) -> None:

@@ -36,6 +36,7 @@ from host_tools.console.guarding import LOOPBACK, Guard
 from host_tools.console.hub import Hub, Listener
 from host_tools.console.sessions import COOKIE, Sessions, Slowly
 from host_tools.console.side import SideChannel
+from host_tools.given import parsed_json
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer
 from host_tools.link.talk import NotDone
 from host_tools.problems import Problem
@@ -47,6 +48,23 @@ _TYPES = {
     ".html": "text/html",
     ".svg": "image/svg+xml",
 }
+
+
+# Files of the page, and no other path, however it is written
+_PAGES = frozenset(path.name for path in PAGE.iterdir() if path.is_file())
+# What something that does not fit makes of the code that looks at it
+_WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_SAID = 300  # characters of what is told about it
+
+
+class _Json(JSONResponse):
+    """JSON in plain ASCII: half a character that somebody has sent can be said back."""
+
+    def render(self, content: Any) -> bytes:
+        try:
+            return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+        except (ValueError, RecursionError):
+            return b'{"ok":false,"what":"not understood"}'
 
 
 class Denied(Exception):
@@ -68,6 +86,7 @@ class Settings:
     names: tuple[str, ...] = ()  # further names it goes by
     side: str | None = None  # HOST:PORT of a simulated table's side channel
     keys: KeyRing | None = None
+    what: str = "cardtable console"  # who has the board's port, for programs that want it as well
 
 
 class Console:
@@ -112,7 +131,9 @@ class Console:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.desk = Desk(asyncio.get_running_loop(), self._keys, self._side is not None)
         listener: Listener = self.desk if self._also is None else _Both(self.desk, self._also)
-        self.hub = self.desk.hub = Hub(self._settings.port, self._settings.ledger, listener)
+        self.hub = self.desk.hub = Hub(
+            self._settings.port, self._settings.ledger, listener, share=self._settings.what
+        )
         self.desk.start()
         self.hub.start()
         try:
@@ -125,10 +146,10 @@ class Console:
 
     async def _page(self, request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
+        if name not in _PAGES:
+            return _Json({"ok": False, "what": "There is no such page."}, 404)
         path = PAGE / name
         kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
-        if path.parent != PAGE or not path.is_file() or kind is None:
-            return JSONResponse({"ok": False, "what": "There is no such page."}, 404)
         return Response(path.read_bytes(), media_type=kind)
 
     async def _events(self, request: Request) -> Response:
@@ -136,10 +157,10 @@ class Console:
 
     async def _me(self, request: Request) -> Response:
         roles = self._sessions.roles(request.cookies.get(COOKIE))
-        return JSONResponse({"roles": roles})
+        return _Json({"roles": roles})
 
     async def _table(self, request: Request) -> Response:
-        return JSONResponse(self.desk.table())
+        return _Json(self.desk.table())
 
     async def _forms(self, request: Request) -> Response:
         view = self.desk.view
@@ -150,7 +171,7 @@ class Console:
                 values = settled(game, {})["values"]
             except Refused:
                 values = {}
-        return JSONResponse(forms.all_forms(game, values))
+        return _Json(forms.all_forms(game, values))
 
     # ---- doing
 
@@ -159,28 +180,28 @@ class Console:
 
         async def answer(request: Request) -> Response:
             try:
-                given = json.loads(await request.body())
+                given = parsed_json(await request.body())
                 if not isinstance(given, dict):
                     raise ValueError("an object is wanted")
                 told = await act(request, given)
             except NotDone as refused:
-                return JSONResponse(_refusal(refused))
+                return _Json(_refusal(refused))
             except Refused as refused:
                 said = words.REFUSALS.get(refused.code, refused.code.replace("_", " "))
-                return JSONResponse(
+                return _Json(
                     {"ok": False, "code": refused.code, "what": said, "rule": refused.rule}
                 )
             except Denied as denied:
-                return JSONResponse(
+                return _Json(
                     {"ok": False, "role": denied.role, "what": f"This needs a {denied.role}."}, 401
                 )
             except Problem as problem:
-                return JSONResponse({"ok": False, "what": str(problem), "hint": problem.hint})
-            except (ValueError, KeyError, TypeError) as wrong:
-                return JSONResponse({"ok": False, "what": f"not understood: {wrong}"}, 400)
+                return _Json({"ok": False, "what": str(problem), "hint": problem.hint})
+            except _WRONG as wrong:
+                return _Json({"ok": False, "what": f"not understood: {wrong}"[:_SAID]}, 400)
             if isinstance(told, Response):
                 return told
-            return JSONResponse({"ok": True, "value": told})
+            return _Json({"ok": True, "value": told})
 
         return answer
 
@@ -210,7 +231,7 @@ class Console:
                 raise
             slowly.right()
         name = self._sessions.add(request.cookies.get(COOKIE), made)
-        response = JSONResponse({"ok": True, "roles": self._sessions.roles(name)})
+        response = _Json({"ok": True, "roles": self._sessions.roles(name)})
         response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/")
         return response
 
@@ -260,7 +281,7 @@ class Console:
         notice = [] if given.get("notice_given") else self._need_notice(config)
         if notice:
             what = f"the players need notice of this: {', '.join(notice)}"
-            return JSONResponse({"ok": False, "what": what, "notice": notice})
+            return _Json({"ok": False, "what": what, "notice": notice})
         meter = view.books.meter
         jackpot = {name: getattr(meter, name) for name in (*PARAMETERS, "pool", "reserve")}
         config |= {"table": hello.table, "seats": view.seats, "jackpot": jackpot}

@@ -124,13 +124,15 @@ class Ledger:
             (chain.id,),
         )
 
-    def numbered_lines(self, table: str, epoch: int) -> list[tuple[int, bytes]]:
-        """Number and bytes of every record of a chain, in order."""
+    def numbered_lines(
+        self, table: str, epoch: int, after: int = 0, until: int = (1 << 63) - 1
+    ) -> list[tuple[int, bytes]]:
+        """Number and bytes of every record of a chain, in order, or of those in between."""
         return self._typed(
             (int, bytes),
             "SELECT number, line FROM record JOIN chain ON chain.id = chain"
-            " WHERE table_name = ? AND epoch = ? ORDER BY number",
-            (table, epoch),
+            " WHERE table_name = ? AND epoch = ? AND number > ? AND number <= ? ORDER BY number",
+            (table, epoch, after, until),
         )
 
     @property

@@ -7,7 +7,8 @@ from typing import Any
 
 from serial.tools.list_ports import comports
 
-from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
+from host_tools.link import sharing
+from host_tools.problems import BAD_INPUT, NO_BOARD, Problem, remark
 
 AUTO = "auto"
 VARIABLE = "CARDTABLE_PORT"
@@ -17,7 +18,10 @@ VENDORS = {0x2E8A: "Raspberry Pi", 0x303A: "Espressif"}
 
 
 def find_port(port: str, ports: Callable[[], Iterable[Any]] = comports) -> str:
-    """The port to open for `port`: a device, an address, or the one board that is plugged in."""
+    """The port to open for `port`: a device, an address, or the one board that is plugged in.
+
+    Without one, the one table that a console or `cardtable table` serves on this computer.
+    """
     if port != AUTO:
         return port
     there = sorted(ports(), key=lambda one: one.device)
@@ -30,6 +34,15 @@ def find_port(port: str, ports: Callable[[], Iterable[Any]] = comports) -> str:
             f"{len(boards)} boards are plugged in: {names}",
             "Choose one with --port.",
             BAD_INPUT,
+        )
+    shared = sharing.holders()
+    if len(shared) == 1:
+        remark(f"at the table of {shared[0]}.")
+        return shared[0].port
+    if shared:
+        names = "; ".join(f"{one.port}: {one}" for one in shared)
+        raise Problem(
+            f"{len(shared)} tables are served here: {names}", "Choose one with --port.", BAD_INPUT
         )
     others = ", ".join(one.device for one in there[:4])
     hint = f"There are other ports: {others}; choose with --port." if others else _PLUG

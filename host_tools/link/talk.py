@@ -25,6 +25,11 @@ from host_tools.words import service
 _LONGEST_LINE = 4096
 _WAIT_S = 5.0
 
+# What a program says that lets others speak through it (console/relay.py)
+COUNTER_USED = "counter_used"  # another has given a command; the detail is the counter that counts
+SHARED = "shared"  # needs the port alone
+_TRIES = 20
+
 
 class NotDone(Problem):
     """The board did not carry out a command; `refusal` and `detail` as it said."""
@@ -91,8 +96,17 @@ class Talk:
 
     def do(self, signer: Signer, *command: Any) -> Any:
         """What came of a command; NotDone when the board refused it."""
-        self.counter += 1
-        return self._ordered(*signed_command(self.hello, self.counter, signer, command))
+        for _ in range(_TRIES):
+            self.counter += 1
+            try:
+                return self._ordered(*signed_command(self.hello, self.counter, signer, command))
+            except NotDone as refused:
+                if refused.refusal != COUNTER_USED or not isinstance(refused.detail, int):
+                    raise
+                self.counter = refused.detail
+            if command[0] == "set_key":
+                break  # a new key is masked under the counter: it cannot be signed again
+        raise Problem("somebody else gives commands at this moment", "Try it again.")
 
     def do_without_key(self, *command: Any) -> Any:
         """Before keys are installed a board may only be sent into maintenance."""
@@ -105,6 +119,12 @@ class Talk:
         reply = self._wait(lambda m: (m[0] == "reply" and m[1] == counter) or m[0] == "error")
         if reply[0] == "error":
             raise Problem(f"the command did not reach the board: {reply[2]}", "Try it again.")
+        if reply[2] == SHARED:
+            raise Problem(
+                "a console has this board's port, and maintenance needs it alone",
+                "End the console first; the table goes on without it.",
+                NO_BOARD,
+            )
         if reply[2] != "ok":
             raise NotDone(reply[2], reply[3])
         return reply[3]

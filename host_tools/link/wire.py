@@ -9,6 +9,7 @@ from typing import Protocol
 
 import serial
 
+from host_tools.link import sharing
 from host_tools.problems import NO_BOARD, Problem
 
 _SOCKET = "socket://"
@@ -28,23 +29,39 @@ class Unplugged(Exception):
 
 
 def open_wire(port: str) -> Wire:
-    """Connect to `port`: a device name, or socket://HOST:PORT."""
-    return _SocketWire(port) if port.startswith(_SOCKET) else _SerialWire(port)
+    """Connect to `port` (a device, or socket://HOST:PORT), or through the program that has it."""
+    through = sharing.reach(port)
+    if through is not None:
+        return _SocketWire(through)
+    by = sharing.holder(port)
+    if by is not None:
+        raise Problem(f"{port} is in use by {by}", "End that one first.", NO_BOARD)
+    return open_direct(port)
+
+
+def open_direct(port: str) -> Wire:
+    """Connect to `port` itself, for whoever has claimed it."""
+    return _SocketWire(_connected(port)) if port.startswith(_SOCKET) else _SerialWire(port)
+
+
+def _connected(port: str) -> socket.socket:
+    host, _, number = port.removeprefix(_SOCKET).rpartition(":")
+    if not host or not number.isdigit():
+        raise Problem(f"{port} is not an address", "Write it as socket://HOST:PORT.", 2)
+    try:
+        return socket.create_connection((host, int(number)), timeout=5)
+    except (OSError, OverflowError) as failure:
+        why = getattr(failure, "strerror", None) or failure
+        raise Problem(
+            f"no simulated board answers at {port} ({why})",
+            "Is it running? Start one: cardtable sim",
+            NO_BOARD,
+        ) from failure
 
 
 class _SocketWire:
-    def __init__(self, port: str) -> None:
-        host, _, number = port.removeprefix(_SOCKET).rpartition(":")
-        if not host or not number.isdigit():
-            raise Problem(f"{port} is not an address", "Write it as socket://HOST:PORT.", 2)
-        try:
-            self._socket = socket.create_connection((host, int(number)), timeout=5)
-        except OSError as failure:
-            raise Problem(
-                f"no simulated board answers at {port} ({failure.strerror or failure})",
-                "Is it running? Start one: cardtable sim",
-                NO_BOARD,
-            ) from failure
+    def __init__(self, connected: socket.socket) -> None:
+        self._socket = connected
 
     def read(self, wait_s: float) -> bytes:
         self._socket.settimeout(wait_s)
@@ -104,5 +121,5 @@ def _unopened(port: str, failure: Exception) -> tuple[str, str]:
     if code in (errno.EACCES, errno.EPERM):
         return f"{port} may not be opened by you", "On Linux: join the group that owns it."
     if code == errno.EBUSY or "exclusively lock" in str(failure):
-        return f"{port} is in use by another program", "End that one: a sync may be running."
+        return f"{port} is in use by another program", "End that one: it may be flashing."
     return f"{port} cannot be opened ({failure})", "Is the board plugged in?"

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.recorded import RecordedIntake
+from host_tools.link import sharing
 from host_tools.link.ports import find_port
 from host_tools.link.syncing import Syncing
 from host_tools.link.trace import RecordedWire, Recorder
-from host_tools.link.wire import Unplugged, Wire, open_wire
+from host_tools.link.wire import Unplugged, Wire, open_direct, open_wire
 from host_tools.problems import NO_BOARD, STOPPED, Problem
 
 _AGAIN_S = 1.0  # between attempts to reach a board
@@ -49,10 +50,15 @@ def receive(
     intake = Intake(path) if recorder is None else RecordedIntake(path, recorder)
     received = Received()
     told = ""
+    claim: sharing.Claim | None = None
     try:
         while True:
             try:
-                _one_cable(find_port(port), intake, once, received, heard, recorder)
+                at = find_port(port)
+                if not once and (claim is None or claim.port != at):
+                    claim = _claimed(at, claim)
+                opened = open_wire if claim is None else open_direct
+                _one_cable(opened, at, intake, once, received, heard, recorder)
                 return received
             except Unplugged:
                 problem = Problem(
@@ -69,12 +75,22 @@ def receive(
                 say(told)
             time.sleep(_AGAIN_S)
     finally:
+        if claim is not None:
+            claim.release()
         intake.close()
         if recorder is not None:
             recorder.close()
 
 
+def _claimed(port: str, before: sharing.Claim | None) -> sharing.Claim | None:
+    """A sync that goes on says that it has the port; a console that has it is spoken through."""
+    if before is not None:
+        before.release()
+    return sharing.claim(port, "cardtable sync")
+
+
 def _one_cable(
+    opened: Callable[[str], Wire],
     port: str,
     intake: Intake,
     once: bool,
@@ -82,7 +98,7 @@ def _one_cable(
     heard: Heard,
     recorder: Recorder | None,
 ) -> None:
-    wire: Wire = open_wire(port)
+    wire = opened(port)
     if recorder is not None:
         recorder.note(f"open {port}")
         wire = RecordedWire(wire, recorder)

@@ -233,7 +233,7 @@ def test_a_good_file_with_a_wrong_piece_is_said(tmp_path_factory, name, data):
                     b"\\ud800",
                     b"\\u0000",
                 ]
-            )  # fmt: skip
+            )
         )
         if data.draw(st.booleans()):
             content[at:until] = piece
