@@ -294,6 +294,8 @@ class App:
             if waited >= _VAULT_MS:
                 waited = 0
                 self.vault.tick()
+                if self.vault.mended and not self.restarts:
+                    self.restart_soon()
 
     def _vault_works(self):
         try:

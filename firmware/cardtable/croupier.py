@@ -42,6 +42,11 @@ class Croupier:
             self._game.resume(vault.last_round())
             self.open()
             return False
+        if vault.round_at < vault.journal.first:
+            # Its beginning went with a damaged file, which the host has. Seats are taken anew.
+            self._keep([("fault", "round_lost", "vault", 1), ("end", "void", None)])
+            self.open()
+            return False
         self.round = self._game.restore(vault.open_round(), vault.private())
         if self.round is not None:
             self._sealed = self.round.sealer.count
@@ -185,6 +190,9 @@ class Croupier:
     def _keeping(self, bodies, private=None):
         """The same in pieces; what is recorded meanwhile is kept behind it: a board's stack is
         too small for a record within a record."""
+        if len(bodies) == 1 and self._vault.held_back(bodies[0]):
+            self._kept = True
+            return
         self._keeps = True
         self._kept = False
         try:
@@ -196,6 +204,8 @@ class Croupier:
                 yield 0
             while self._found:
                 body = self._found.pop(0)
+                if self._vault.held_back(body):
+                    continue
                 yield from self._vault.writing((body,))
                 for listener in self.listeners:
                     listener(body)

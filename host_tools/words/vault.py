@@ -20,6 +20,16 @@ FAULTS = {
         "the memory chip has stopped answering",
         "Play has stopped. Check its plug, then restart: the round goes on where it was.",
     ),
+    "fram_smaller": (
+        "the memory chip is smaller than the board's definition says",
+        "Nothing is written. Fit the chip that is named there, or put the right size in force "
+        "(fram.size of the board's definition: cardtable config push), then restart.",
+    ),
+    "records_held_back": (
+        "while the journal was full, refusals and faults that came again and again were counted, "
+        "not kept",
+        "Look for what caused them, and keep a host connected.",
+    ),
     "fram_protected": (
         "the memory chip keeps nothing that is written",
         "Set its write-protect pin to ground, then restart.",

@@ -22,7 +22,7 @@ def test_a_full_table_of_ten_seats_keeps_to_the_budget_after_its_start(game, com
         assert f"cardtable.{part}" in found.loaded
     for gone in (
         "vault.boot", "vault.orders", "parts", "record_kinds", "link.messages",
-        "chosen", "own_files", "beginning", "halted",
+        "chosen", "own_files", "beginning", "safe", "copies",
     ):  # fmt: skip
         assert f"cardtable.{gone}" not in found.loaded, "needed once, or on the desk only"
     assert found.names_left > 100, "one name too many costs 15 kB"

@@ -68,6 +68,8 @@ FAULTS = Kinds(
     ("journal_repaired", "where:text count:int(0..)", "notice", "itself"),
     ("journal_hurt", "where:text count:int(0..)", "notice", "itself"),
     ("round_lost", "where:text count:int(0..)", "notice", "supervisor"),
+    ("records_held_back", "where:text count:int(0..)", "notice", "itself"),
+    ("fram_smaller", "where:text count:int(0..)", "stop", "technician"),
     ("flash_only", "where:text count:int(0..)", "degraded", "technician"),
     # The meter
     ("excessive_increment", "where:text count:int(0..)", "degraded", "supervisor"),

@@ -145,7 +145,12 @@ def _maintenance(table, role):
     _between_rounds(table)
     vault = getattr(table, "vault", None)
     if vault is not None and vault.stopped is not None:
-        vault.forget_hidden()  # of a round that nobody can play on now: it is void afterwards
+        from cardtable.vault.fram import FramLost
+
+        try:
+            vault.hidden.erase()  # of a round that nobody can play on: it is void afterwards
+        except FramLost:
+            pass
     table.settings.write("maintenance", [])
     table.restart_soon()
 

@@ -12,7 +12,7 @@ from cardtable.vault.fram import FramLost
 from cardtable.vault.migrate import Newer
 from cardtable.vault.orders import obey
 from cardtable.vault.segments import Damage
-from cardtable.vault.segments_start import cut
+from cardtable.vault.segments_start import cut, logs
 from cardtable.vault.slots import BLANK, DAMAGED, Copies
 from cardtable.vault.vault import Stopped
 
@@ -98,13 +98,26 @@ def _self_test(vault):
         vault.findings.append(("flash_only", "vault", 1))
         return
     try:
-        if not vault.fram.keeps(layout.TEST_BYTE):
+        image = _image_of_test_byte(vault.fram)
+        keeps = vault.fram.keeps(layout.TEST_BYTE)
+        if _image_of_test_byte(vault.fram) != image:
+            raise Stopped("fram_smaller", "fram")
+        if not keeps:
             raise Stopped("fram_protected", "fram")
     except FramLost:
         # What the files believe can still be looked at.
         files = Copies([p for p in vault.copies.places if p.name in FLASH])
         _show(vault, Found(vault, files))
         raise Stopped("fram_missing", "fram")
+
+
+def _image_of_test_byte(fram):
+    """What lies 32 kB above it: in a chip of 32 kB itself, as it does not look at the highest bit
+    of an address. Under a definition of 64 kB the ring would lie over the books."""
+    there = bytearray(1)
+    if fram.size > layout.SIZE:
+        fram.read(layout.TEST_BYTE + layout.SIZE, there)
+    return there[0]
 
 
 def _show(vault, found):
@@ -187,20 +200,21 @@ def _read_files(vault, found, best):
             segments.scan(best.epoch)
             return
         except Damage as damage:
-            names = [n for n in vault.files.names() if n.endswith(".log")]
+            found_logs = logs(vault.files, best.epoch)
+            names = [name for _, _, name in found_logs]
             in_ring = ring.durable and ring.base < damage.number <= ring.last
             if damage.segment.name == names[-1] and in_ring and damage.size:
                 cut(segments, damage)
                 vault.findings.append(("journal_repaired", "flash", 1))
                 continue
-            _drop_acknowledged(vault, found, damage, names)
+            _drop_acknowledged(vault, found, damage, names, found_logs)
 
 
-def _drop_acknowledged(vault, found, damage, names):
+def _drop_acknowledged(vault, found, damage, names, found_logs):
     """A damaged old file may go when the host has everything in it."""
     at = names.index(damage.segment.name)
     acked = max([one.acked for one in found.kept])
-    if at + 1 >= len(names) or int(names[at + 1][-12:-4]) > acked + 1:
+    if at + 1 >= len(names) or found_logs[at + 1][1] > acked + 1:
         raise Stopped("journal_damaged", damage.segment.name)
     for name in names[: at + 1]:
         vault.files.remove(name)

@@ -126,8 +126,11 @@ class Journal:
         if number > self.acked:
             self.acked = number
 
-    def prune(self):
-        """Remove acknowledged files that are no longer wanted; never of the last two rounds."""
+    def prune(self, hard=False):
+        """Remove acknowledged files that are no longer wanted; never of the last two rounds.
+
+        `hard`: the file system is full, whatever was reckoned.
+        """
         segments = self._segments
         rounds = segments.rounds
         # The last two rounds besides the one that is open.
@@ -136,7 +139,7 @@ class Journal:
             oldest = segments.all[0]
             if oldest.last > self.acked or oldest.last >= keep_from:
                 return
-            if segments.size <= self.keep_bytes and not self._tight():
+            if segments.size <= self.keep_bytes and not hard and not self._tight():
                 return
             segments.drop_first()
 

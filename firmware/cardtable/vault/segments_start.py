@@ -3,15 +3,27 @@
 from cardtable.vault.segments import TAIL, Ahead, Damage, Segment, tail
 
 
+def logs(files, epoch=None):
+    """The journal's files, of one epoch or of all: (epoch, first record, name), oldest first.
+
+    By their numbers: as text 100000000 would come before 99999999, and epoch 10 before 9.
+    """
+    found = []
+    for name in files.names():
+        if name[:1] == "e" and name[-4:] == ".log":
+            head, _, first = name[1:-4].partition("-")
+            if head.isdigit() and first.isdigit() and epoch in (None, int(head)):
+                found.append((int(head), int(first), name))
+    return sorted(found)
+
+
 def scan(segments, epoch):
     """Read all files of an epoch and check every line; Damage when one cannot be read on."""
     files = segments._files
     segments.start(epoch)
-    head = "e%d-" % epoch
-    names = [n for n in files.names() if n.startswith(head) and n.endswith(".log")]
     before = None
-    for name in names:
-        segment = Segment(name, int(name[len(head) : -4]))
+    for _, first, name in logs(files, epoch):
+        segment = Segment(name, first)
         if segments.all and segment.first != segments.last + 1:
             raise Damage(segment, segments.last + 1, 0)
         segments.all.append(segment)

@@ -45,6 +45,8 @@ class Vault:
         self.flash_failed = None  # the code while the files take nothing
         self._moving = None  # a flush under way
         self._is_writing = False  # a group is half kept
+        self.held = 0  # records that were counted instead of kept
+        self.mended = False  # what had stopped play is over: a restart brings it back
         if fram is None:
             from cardtable.vault.waiting import Waiting
 
@@ -85,6 +87,8 @@ class Vault:
             self.stopped = (stop.args[0], stop.args[1])
         except FramLost:
             self.stopped = ("fram_missing", "fram")
+        except OSError as failure:  # the files take nothing, not even a repair
+            self.stopped = (self.flash_code(failure), "flash")
         return self.stopped
 
     # ---- writing
@@ -194,13 +198,14 @@ class Vault:
 
     def _move(self):
         try:
+            self.prune()  # before: what is to be written may need the room
             while True:
                 self.ring.mirror()
                 yield from self.journal.flushing()
                 yield from self._checkpointing()
                 if self.journal.restart_ring():
                     break  # else more came in the meantime
-            self.journal.prune()
+            self.prune()
             self.flash_failed = None
         except FramLost:
             raise self._stop("fram_lost", "fram")
@@ -252,18 +257,16 @@ class Vault:
             yield from self.records(self.round_at)
 
     def records(self, first):
-        """(kind, field, …) of every record from number `first` to the newest."""
+        """(kind, field, …) of every record from `first` on."""
         for number in range(first, self.journal.chain.number + 1):
             yield body(decode(self.journal.get(number)))
 
     def last_round(self):
         """The records from the last snapshot on, whether its round is over or not."""
-        journal = self.journal
-        number = journal.chain.number
-        while number >= journal.first and number > 0:
-            if body(decode(journal.get(number)))[0] == "round":
-                for later in range(number, journal.chain.number + 1):
-                    yield body(decode(journal.get(later)))
+        number = self.journal.chain.number
+        while number >= self.journal.first and number > 0:
+            if body(decode(self.journal.get(number)))[0] == "round":
+                yield from self.records(number)
                 return
             number -= 1
 
@@ -279,25 +282,40 @@ class Vault:
         """What the open round's seals hide, as it was with the last durable record, or None."""
         return self.hidden.get(self.round_at, self.journal.chain.number)
 
-    def forget_hidden(self):
-        """Erase the hidden cards before the board is opened to somebody, where they can be."""
-        try:
-            self.hidden.erase()
-        except FramLost:
-            pass
+    def prune(self):
+        """Make room: acknowledged files, and where it is short those of older epochs."""
+        if self.flash_failed or self.journal.full():
+            from cardtable.vault.room import make_room
+
+            make_room(self)
+        else:
+            self.journal.prune()
+
+    def held_back(self, record):
+        """Whether to count a record instead of keeping it: once the reserve is touched."""
+        if self.stopped is not None or not self.journal.full():
+            return False
+        from cardtable.vault.room import held_back
+
+        return held_back(self, record)
 
     def tick(self):
         """Now and then: what waits in RAM goes to the files, what failed is tried again."""
         if self._moving is not None:
             return
-        if (
-            self.stopped is None
-            and self.journal.waiting
-            and (not self.durable or self.flash_failed is not None)
-        ):
+        if self.stopped is not None:
+            if self.stopped[0] == "flash_full":
+                from cardtable.vault.room import look_again
+
+                self.mended = look_again(self)
+            return
+        if self.held and not self._is_writing and not self.journal.full():
+            held, self.held = self.held, 0
+            self.write(("fault", "records_held_back", "journal", held))
+        if self.journal.waiting and (not self.durable or self.flash_failed is not None):
             self._moving = self._move()
-        elif self.stopped is None and self.journal.full():
-            self.journal.prune()
+        elif self.journal.full():
+            self.prune()
             self.measure()
 
     def measure(self):
