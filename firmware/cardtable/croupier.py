@@ -3,11 +3,8 @@
 placed → judged → recorded: the records of one input are kept together, all or none.
 """
 
-from cardtable.rules.round import Refused
+from cardtable.rules.round import Refused, names_cards
 from cardtable.vault.vault import Stopped
-
-# Inputs that name a card nobody may learn from a refusal
-_HIDDEN = ("card", "move", "discard", "throw", "show")
 
 
 class Croupier:
@@ -158,7 +155,7 @@ class Croupier:
         return False
 
     def _refused(self, given):
-        told = [given[0]] if given[0] in _HIDDEN else list(given)
+        told = [given[0]] if names_cards(given) else list(given)
         return ("refused", told, self.refusal.code, self.refusal.rule)  # type: ignore[union-attr]
 
     def record(self, body):

@@ -10,6 +10,7 @@ REFUSALS = {
     "replayed": "this command was sent before",
     "wrong_role": "another role has to order this",
     "not_a_command": "the board does not know such a command",
+    "names_a_face": "a card that lies face down is named by its seal, never by its face",
     "not_an_input": "this is nothing that can happen at a table",
     "not_a_question": "the board does not answer this",
     "round_in_play": "a round is in play; wait for its end",

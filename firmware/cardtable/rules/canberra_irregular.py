@@ -73,7 +73,7 @@ def move(table, card, start, end):
 
 def _token_of(table, tokens, card):
     for token in tokens:
-        if table.sealer.face(token) == card:
+        if token == card or table.sealer.face(token) == card:
             return token
     return table._refuse_by("no_such_card_there", "rack")
 

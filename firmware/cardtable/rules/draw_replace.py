@@ -89,8 +89,8 @@ class Replacing(Poker):
     def _judge_throw(self, seat, cards):
         self._must_decide(seat)
         tokens = []
-        for card in cards:
-            token = self._token_of(self._named(card), seat)
+        for card in [self._named(card) for card in cards]:  # what is no card, whoever holds what
+            token = self._token_of(card, seat)
             if token is None or token in tokens:
                 self._refuse("card_is_not_there", self.cites["replace"])
             tokens.append(token)

@@ -169,9 +169,9 @@ class PokerState(Round):
         return self.held[place]
 
     def _token_of(self, card, place):
-        """The card at a place, as it has been told; None when it is not there."""
+        """The card at a place, by face or seal, as it has been told; None when it is not there."""
         for token in self._pile(place):
-            if self.sealer.face(token) == card:
+            if token == card or self.sealer.face(token) == card:
                 return token
         return None
 

@@ -4,6 +4,33 @@ Judging an input makes records; applying a record never judges, it only moves st
 records is the same code as playing, and a corrected rule never changes how an old journal reads.
 """
 
+# Inputs that may name a card (a test holds this to rules/inputs.py). Whether one is taken depends
+# on cards that lie face down: what people give may name those by their seals only.
+NAMING = ("card", "move", "discard", "throw", "show")
+_FACE = 3  # characters at most; a seal is longer
+
+
+def names_cards(given):
+    """Whether this input names a card, by its face or its seal."""
+    if given[0] in NAMING:
+        for value in given[1:]:
+            if isinstance(value, (str, list, tuple)) and value:
+                return True
+    return False
+
+
+def names_a_face(given):
+    """Whether this input names a card by its face."""
+    if given[0] in NAMING:
+        for value in given[1:]:
+            if isinstance(value, str):
+                value = (value,)
+            if isinstance(value, (list, tuple)):
+                for card in value:
+                    if len(card) <= _FACE:
+                        return True
+    return False
+
 
 class Refused(Exception):
     """An input the rules do not allow. Data, not words: the host has the words."""

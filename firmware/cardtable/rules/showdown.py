@@ -77,6 +77,9 @@ class Showdown(PokerState):
         """What a game finds out when a hand is turned over."""
 
     def _named(self, text):
+        """A card by its face, as it is always written, or by its seal."""
+        if len(text) > 3:
+            return self.sealer.face(text) or text
         try:
             return card_text(parse_card(text))
         except CardError:

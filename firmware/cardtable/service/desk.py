@@ -86,6 +86,8 @@ class Desk:
         try:
             detail = obey(self._table, self.keys, role, command)
         except Refused as refusal:
+            if refusal.code == "names_a_face":
+                self._deny(role, refusal.code)  # somebody tries cards out
             return refusal.code, refusal.rule
         except Exception as failure:  # a bug in one command must not cost the link
             self._table.record(("fault", "command_failed", command[0], 1))

@@ -1,6 +1,6 @@
 """Commands carried out. Whoever ordered them was allowed to, and they have the declared shape."""
 
-from cardtable.rules.round import Refused
+from cardtable.rules.round import Refused, names_a_face
 from cardtable.service import work
 
 RULE = ""  # what is refused here is refused by the board, not by a document
@@ -60,6 +60,8 @@ def _input(table, role, given):
         raise Refused("not_an_input", reason or given[0])
     if given[0] in OF_SUPERVISOR and role != "supervisor":
         raise Refused("wrong_role", "supervisor")
+    if names_a_face(given):  # before anything is looked at: face down, a card is its seal
+        raise Refused("names_a_face", RULE)
     refusal = table.give(given)
     if refusal is not None:
         raise refusal

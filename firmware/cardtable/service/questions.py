@@ -5,7 +5,7 @@ Nothing here may depend on a face-down card: no face, no tag, no order of cards.
 
 import gc
 
-_NAMING = ("card", "move", "discard", "throw", "other_deck")  # would try out hidden cards
+from cardtable.rules.round import names_cards
 
 
 def _expects(table, args):
@@ -15,7 +15,7 @@ def _expects(table, args):
 
 def _why_not(table, args):
     given = args[0] if args and isinstance(args[0], list) else None
-    if not given or given[0] in _NAMING:
+    if not given or names_cards(given):  # would try out hidden cards
         return (["not_a_question", ""],)
     return (table.why_not(given),)
 
