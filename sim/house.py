@@ -69,6 +69,7 @@ class CanberraHouse:
         # Five cards a box and five for the dealer: a tenth player waits (NI2004-492 r 2.1).
         self.seats = list(seats)[: len(felt.deck) // 5 - 1]
         self.pace = pace
+        self.from_the_right = False  # how hands are turned over
         self.history = []
 
     def script(self, rounds: int = 0):
@@ -119,7 +120,8 @@ class CanberraHouse:
         yield from self._keys("dealer", "show")
         if not dealer_qualifies(_codes(played.hands[DEALER])):
             return
-        for seat in played.bets:
+        # S89-1997 r 9.5: from the dealer's right
+        for seat in reversed(played.bets) if self.from_the_right else played.bets:
             yield self.pace.think
             yield from self._keys(seat, "show")
 

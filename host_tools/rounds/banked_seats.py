@@ -18,10 +18,13 @@ _RULES = {"canberra": "NI2004-492 4.2", "canberra-1997": "S89-1997 6.6"}
 class Seated:
     """`brought` is what everybody has brought to the table, also those who have left again."""
 
-    def __init__(self, game: str, seats: dict[int, int]) -> None:
+    def __init__(self, game: str, seats: dict[int, int], tournament: bool = False) -> None:
         self.brought = dict(seats)
         self.left: dict[int, int] = {}  # seat → the chips that left with its player
         self._rule = _RULES[game]
+        self._tournament = (
+            tournament and game == "canberra"
+        )  # the 1997 rules have none of its rules
 
     def at_the_table(self) -> dict[int, int]:
         """Chips by seat; where nobody sits there are none."""
@@ -32,9 +35,14 @@ class Seated:
         """A line of LINES: changes who has what. The round is to be begun again with it."""
         what, seat = given[0], int(str(given[1]))
         self._refuse_if(table.phase != WAGERS, "round_has_begun")
+        if self._tournament and what != "leave":  # the director seats players and gives out chips
+            if what == "buy":
+                raise Refused("no_chips_in_a_tournament", "NI2004-492 17.13")
+            code = "seat_is_assigned" if what == "change_seat" else "no_entry_in_a_tournament"
+            raise Refused(code, "NI2004-492 17.7")
         if what == "join":
             self._refuse_if(not self._free(seat), "seat_is_taken")
-            self.brought[seat] = self.brought.get(seat, 0) + int(str(given[2]))
+            self.brought[seat] = int(str(given[2]))  # who has left took his own chips along
             self.left.pop(seat, None)
             return
         self._refuse_if(self._free(seat), "nobody_sits_there")
@@ -47,7 +55,7 @@ class Seated:
             return
         to = int(str(given[2]))
         self._refuse_if(not self._free(to), "seat_is_taken")
-        self.brought[to] = self.brought.get(to, 0) + self.brought.pop(seat)
+        self.brought[to] = self.brought.pop(seat)
         self.left.pop(to, None)
 
     def _free(self, seat: int) -> bool:

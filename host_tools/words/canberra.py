@@ -5,6 +5,7 @@ from __future__ import annotations
 REFUSALS = {
     "below_the_maximum": "a marker at a box can only raise the maximum",
     "card_not_read": "the table has not read five cards there: lay them over the reader again",
+    "card_seen_already": "that card has been seen already: each counts once",
     "deal_is_over": "the deal is over: this card goes to nobody",
     "first_card_closes_wagers": "the wagers close with the first card, not before",
     "hand_in_the_discard_rack": "cards of this hand are in the discard rack: put them back first",
@@ -22,6 +23,8 @@ REFUSALS = {
     "nothing_hangs_on_it": "this hand is settled: its cards may go to the rack",
     "only_out_of_the_rack": "a card is only moved out of the discard rack, to its own hand",
     "packets_from_this_shoe": "an automated shuffling shoe deals packets of five",
+    "player_has_not_wagered": "a seated player who can wager has not: in a tournament everybody"
+    " wagers, or is marked absent by the director",
     "retains_too_much": "more of the entry fees is kept than may be",
     "settled_already": "this hand has been settled already",
     "shares_are_not_the_whole": "the shares of pool and reserve must make 100 percent",
@@ -39,6 +42,6 @@ IRREGULARITIES = {
     "miscounted": "a hand has a wrong number of cards",
     "missed_in_the_deal": "a box was passed over in the deal",
     "packet_broken": "a packet had not five cards",
+    "shown_out_of_order": "a hand was shown before its turn",
     "shoe_failed": "the automated shuffling shoe has failed",
-    "too_few_cards": "a hand has too few cards",
 }

@@ -43,7 +43,6 @@ USUAL = {
     "out_of_turn": "Go back to the player whose turn it is; the chips stay in front meanwhile.",
     "packet_broken": "Stop dealing and call the supervisor.",
     "premature": "Shuffle the card into the rest of the cards, then finish the betting.",
-    "too_few_cards": "Leave the cards where they are; the hand is void and its wagers go back.",
     "wrong_count": "Fold this hand; what it has bet stays in the pot.",
     # Decisions
     "excluded": "Collect this player's cards and ante; the player takes no part in this round.",
@@ -58,6 +57,10 @@ _BY_RULE = {
     ("out_of_turn", "TGC-2006 C19.1.d"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "NI2006-156 17.1(d)"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "NI2005-66 17.1(c)"): "Nobody looks at the cards: move them to their places.",
+    (
+        "shown_out_of_order",
+        "S89-1997 9.5",
+    ): "Go back to the hand farthest to the right that is not settled.",
     ("out_of_turn", "TGC-2006 B10.2.d"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "TGC-2006 B17.4"): "Nobody looks at the cards: move them to their places.",
     ("out_of_turn", "TGC-2006 B9.2"): "Leave the card and deal the one that was passed over.",

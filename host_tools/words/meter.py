@@ -4,7 +4,8 @@ from __future__ import annotations
 
 REFUSALS = {
     "day_known_already": "this gaming day has been opened already",
-    "jackpot_locked": "the jackpot is locked until the pending prize has been paid",
+    "jackpot_locked": "the jackpot is locked: wagers are held, or a prize is pending and the"
+    " operator locks then",
     "name_and_amount_needed": "a name and an amount are needed",
     "name_and_reason_needed": "a name and a reason are needed",
     "no_such_prize_pending": "no such prize is waiting for payment",

@@ -133,7 +133,7 @@ IRREGULARITIES = {
     "first_card": "the next card was seen; it is used in its turn",
     "fold_out_of_turn": "a hand was folded out of turn",
     "hand_folded": "the supervisor has folded the hand",
-    "shown_out_of_order": "a hand was shown before the one that was called",
+    "shown_out_of_order": "a hand was shown before its turn",
     "out_of_turn": "out of turn",
     "premature": "a card came too early and is shuffled back",
     "short_of_a_call": "less than the call: complete it or fold",

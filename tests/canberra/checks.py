@@ -47,9 +47,7 @@ def rounds(game: str, seed: int, count: int) -> dict[str, int]:
 
 
 def _round(game: str, dice: random.Random) -> dict[str, int]:
-    way = dice.choice(
-        ["shoe", "shoe", "hand", "packets"] if game == "canberra" else ["shoe", "hand"]
-    )
+    way = dice.choice(["shoe", "shoe", "packets"] if game == "canberra" else ["shoe"])
     given: dict[str, Any] = {
         "deal": way,
         "ante_multiple": 1,

@@ -114,9 +114,12 @@ def test_S89_1997_r13_1_an_undeclared_hand_is_not_paid():
 
 
 def test_S89_1997_r13_2_three_exposed_cards_are_a_misdeal():
-    felt = _dealt()
+    felt = _wagered()
+    felt.deal(_HANDS, passes=2)
     felt.give("expose", 1)
+    assert felt.refused("expose", 1) == ("card_seen_already", "S89-1997 13.2")
     felt.give("expose", 2)
+    felt.give("card", 1, faces(_HANDS[1])[2])
     assert felt.round.outcome is None
     felt.give("expose", 1)
     assert felt.records[-1] == ("end", "misdeal", "S89-1997 13.2")
@@ -169,7 +172,7 @@ def test_S89_1997_r13_4_a_sixth_card_voids_that_hand_at_any_time():
         if step > 0:
             felt.bets(1, 2)
         if step > 1:
-            felt.shows(D, 1, 2)
+            felt.shows(D, 2, 1)
             assert felt.round.stacks[1] > felt.start[1]
         felt.give("card", 1, "6c")
         assert felt.irregular() == [("S89-1997 13.4", "card_after_the_deal")]
@@ -189,28 +192,6 @@ def test_S89_1997_r13_4_a_wrong_count_voids_that_hand_folded_or_not():
     felt.give("collect", None)
     assert felt.round.outcome == "settled"
     assert felt.round.money() == (0, 0, 0, 0)
-
-
-def test_S89_1997_r13_4_by_hand_four_cards_void_that_hand_when_play_begins():
-    felt = _wagered(deal="hand")
-    felt.packet(2, LOW)
-    for face in faces(PAIR)[:4]:
-        felt.give("card", 1, face)
-    felt.packet(D, ACE_KING)
-    felt.give("bet", 2, None)
-    assert felt.settled(1) == (0, 0, "returned", "S89-1997 13.4")
-    assert felt.round.boxes[2].bet == 2000
-    _rebuilt(felt)
-
-
-def test_S89_1997_r13_4_who_acts_on_four_cards_finds_the_hand_void():
-    felt = _wagered(deal="hand")
-    felt.packet(2, LOW)
-    felt.give("card", 1, "8s")
-    felt.packet(D, ACE_KING)
-    felt.give("bet", 1, None)
-    assert felt.round.boxes[1].bet == 0 and felt.settled(1)[2] == "returned"
-    assert felt.round.expects()[:2] == [("bet", 2, 2000), ("fold", 2)]
 
 
 def test_S89_1997_r13_5_a_dealer_with_six_cards_has_no_hand():
@@ -238,14 +219,27 @@ def test_S89_1997_r13_5_a_dealer_who_missed_himself_has_no_hand():
     assert felt.settled(1) == felt.settled(2) == (1000, 0, "void", "S89-1997 13.5")
 
 
-def test_S89_1997_r13_5_a_dealers_count_found_wrong_later_settles_anew():
+def test_S89_1997_r13_5_a_dealers_count_found_wrong_later_settles_what_was_not_settled():
     felt = _dealt()
-    felt.bets(1, 2).shows(D, 1, 2)
+    felt.bets(1, 2).shows(D, 2)
     assert felt.settled(2)[2] == "lost"
     felt.give("count", D, 4)
-    assert felt.settled(1) == felt.settled(2) == (1000, 0, "void", "S89-1997 13.5")
-    assert felt.round.stacks[2] == felt.start[2] + 1000
+    assert felt.settled(2)[2] == "lost", "settled before it was found"
+    assert felt.settled(1) == (1000, 0, "void", "S89-1997 13.5"), "nothing is compared any more"
     _rebuilt(felt)
+
+
+def test_S89_1997_r13_5_r9_1_who_folded_or_was_excluded_gets_nothing_for_the_dealers_count():
+    felt = _dealt()
+    felt.give("fold", 1)
+    felt.bets(2).shows(D)
+    felt.give("count", D, 6)
+    assert felt.settled(1)[2] == "lost" and felt.settled(2)[:3] == (1000, 0, "void")
+    felt = _dealt()
+    felt.give("rule_fold", 1)
+    felt.bets(2).shows(D)
+    felt.give("card", D, "6c")
+    assert felt.settled(1)[2] == "lost" and felt.settled(2)[:3] == (1000, 0, "void")
 
 
 def test_S89_1997_r13_7_a_hand_on_a_box_without_an_ante_is_void():

@@ -65,7 +65,9 @@ def test_over_the_ceiling_goes_to_the_overflow_and_comes_back_with_the_seed():
 def test_a_major_hit_is_pending_frozen_and_locked_until_an_attendant_confirms():
     of = books()
     meter = settled(of, [(3, 100, "straight_flush"), (4, 100, None)])
-    assert meter.pending == [[1, 3, 1, 200000]] and meter.locked
+    assert meter.pending == [[1, 3, 1, 200000]] and not meter.locked
+    meter.locks = 1  # the operator's choice: lock_while_pending
+    assert meter.locked
     assert meter.display == 2000000  # as it stood when it was hit
     assert meter.pool == 1800080
     assert refusal(moves.confirm, of, 7, "ann") == "no_such_prize_pending"
@@ -94,6 +96,7 @@ def test_11_2_two_major_hands_of_one_round_share_the_display():
     meter = settled(of, [(1, 100, "royal_flush"), (2, 100, "straight_flush")])
     assert [one[3] for one in meter.pending] == [2000000, 200000]
     moved(of, moves.confirm(of, 2, "ann"))
+    meter.locks = 1
     assert meter.locked  # the other one is still to be paid
     moved(of, moves.confirm(of, 1, "ann"))
     assert not meter.locked and meter.pool == 1000000

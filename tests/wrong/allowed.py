@@ -43,7 +43,7 @@ _EXPOSED = {
     "NI2005-66 17.16": {GOES_ON},
 }
 _WRONG_DEAL = (
-    "dealt_out_of_order", "missed_in_the_deal", "card_too_many", "too_few_cards", "miscounted",
+    "dealt_out_of_order", "missed_in_the_deal", "card_too_many", "miscounted",
     "card_after_the_deal", "wrong_count", "no_ante_there",
 )  # fmt: skip
 _BANK_2004 = {what: {VOID} for what in _WRONG_DEAL} | {

@@ -50,9 +50,9 @@ class Table:
     def _conditions(self) -> dict[str, Any]:
         pick = self.dice.choice
         if self.game == "canberra":
-            return {"deal": pick(["shoe", "hand", "packets"]), "tournament": pick([0, 0, 1])}
+            return {"deal": pick(["shoe", "packets"]), "tournament": pick([0, 0, 1])}
         if self.bank:
-            return {"deal": pick(["shoe", "hand"])}
+            return {}
         given: dict[str, Any] = {"tournament": pick([0, 0, 0, 1])}
         if self.game == "stud":
             return given | {"min_bet": pick([50, 100]), "deck": pick([52, 52, 32])}

@@ -44,6 +44,8 @@ _AMOUNTS = (
 class Meter:
     """Pools, counters, pending prizes, the last hits, and changes that wait for a win."""
 
+    locks = 0  # the determination `lock_while_pending`, of the table that plays
+
     def __init__(self):
         self.start_up = 0
         self.ceiling = 0  # of the pool; 0: none
@@ -75,8 +77,9 @@ class Meter:
 
     @property
     def locked(self):
-        """Whether jackpot wagers are refused: a prize is pending, or an increment is held."""
-        return bool(self.pending) or self.held > 0
+        """Whether jackpot wagers are refused: an increment is held, or a prize is pending and the
+        operator locks then."""
+        return self.held > 0 or bool(self.locks and self.pending)
 
     def owed(self):
         """Cents of the prizes that are pending."""

@@ -15,7 +15,7 @@ from cardtable.rules.positions import clockwise
 
 # Inputs that most rounds never see: in canberra_irregular.py
 _RARE = (
-    " expose shoe_fail other_deck discard move marker box_limit"
+    " expose shoe_fail other_deck discard move marker box_limit leave away back"
     " rule_fold rule_return rule_void rule_misdeal "
 )
 _MOST_BOXES = 9  # five cards each and five for the dealer, of 52
@@ -42,7 +42,7 @@ class Canberra(CanberraSettlement):
         found = []
         if self.phase == DEAL:
             found += [("card", place, None) for place in self._expects_cards()]
-        if self.phase == ACT or (self.phase == DEAL and self._may_close()):
+        if self.phase == ACT:
             for seat in self._undecided():
                 due = bet_of(self.boxes[seat].ante)
                 if self._affords(seat, due) and not self.boxes[seat].racked:
@@ -52,7 +52,8 @@ class Canberra(CanberraSettlement):
             found.append(("show", DEALER))
         if self.phase in (SETTLE, COLLECT):
             for seat in sorted(self.boxes):
-                if self._may_show(self.boxes[seat]) and not self.boxes[seat].racked:
+                box = self.boxes[seat]
+                if self._may_show(box) and not box.racked and seat == self.turned_next(seat):
                     found.append(("show", seat))
         if self.phase != DEAL:
             for seat in sorted(self.boxes):
@@ -181,36 +182,23 @@ class Canberra(CanberraSettlement):
             self._refuse_by("not_enough_chips", "bet")
         if box.racked:
             self._refuse_by("hand_in_the_discard_rack", "rack")
-        if self._goes_on(seat):
-            self._emit("bet", seat, due)
+        self._emit("bet", seat, due)
 
     def _judge_fold(self, seat):
         self._to_act(seat)
-        if self._goes_on(seat):
-            self._fold(seat, "fold")
+        self._fold(seat, "fold")
 
     def _judge_see(self, seat):
-        if self.phase == WAGERS or (self.phase == DEAL and not self._may_close()):
+        if self.phase in (WAGERS, DEAL):
             self._refuse_by("dealer_has_not_five_cards", "look")
 
     def _to_act(self, seat):
-        if self.phase == WAGERS or (self.phase == DEAL and not self._may_close()):
-            self._refuse_by("dealer_has_not_five_cards", "look")
+        self._judge_see(seat)
         if seat not in self.boxes:
             self._refuse_by("not_in_this_round", "wager")
         if seat not in self._undecided():
             self._refuse_by("decided_already", "look")
         return self.boxes[seat]
-
-    def _may_close(self):
-        """By hand: the dealer has five cards, so the players may act."""
-        return self.values["deal"] == "hand" and len(self.dealer) >= HAND
-
-    def _goes_on(self, seat):
-        """Whether the hand may still act, once hands with too few cards are dealt with."""
-        if self.phase == DEAL:
-            self._close_by_count()
-        return self.outcome is None and not self.boxes[seat].settled
 
     def _fold(self, seat, rule):
         """Ante and jackpot wager are lost; a bet that lies there goes back."""

@@ -29,7 +29,6 @@ class Box:
         self.display = 0  # the sign that counts for it
         self.tokens = []
         self.racked = []  # tokens that got into the discard rack too early
-        self.exposed = 0
         self.net = 0  # what the round has brought the player so far; wagers out count below zero
         self.won = 0  # by ante and bet, once settled
         self.fate = None  # of the settled hand: won, lost, void, returned

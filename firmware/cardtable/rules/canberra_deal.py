@@ -1,6 +1,6 @@
-"""Canberra Poker's deal: card by card from a shoe, by hand, or in packets; and what goes wrong.
+"""Canberra Poker's deal: card by card from a shoe, or in packets; and what goes wrong.
 
-From a shoe every card has its turn. By hand only the boxes name the cards, so the count decides.
+From a shoe every card has its turn, whether a reader at the shoe names it or its box does.
 An automated shuffling shoe gives packets of five (NI2004-492 r 12.4), each named by its box.
 """
 
@@ -27,7 +27,7 @@ class CanberraDeal(CanberraState):
         if place in self.boxes and self.boxes[place].collected:
             self._refuse_by("cards_are_collected", "count")
         if self.phase == WAGERS:
-            self._emit("begin", sorted(self.boxes), self.display)
+            self._close_wagers()
         if place not in self.order:
             self._card_for_nobody(place, card)
         elif self.phase != DEAL:
@@ -45,6 +45,14 @@ class CanberraDeal(CanberraState):
             self._refuse_by("cards_are_dealt", "closed")
         if not self.boxes:
             self._refuse_by("no_ante_on_the_table", "order")
+        self._close_wagers()
+
+    def _close_wagers(self):
+        """In a tournament everybody who can wagers in every round (NI2004-492 r 17.14)."""
+        if self.values["tournament"] and self.edition.rule("tournament_minimum"):
+            for seat in self.able():
+                if seat not in self.boxes and seat not in self.absent:
+                    self._refuse_by("player_has_not_wagered", "tournament_minimum")
         self._emit("begin", sorted(self.boxes), self.display)
 
     def _card_of_deck(self, text):
@@ -78,7 +86,7 @@ class CanberraDeal(CanberraState):
             self._spoil(DEALER, "miscounted")
 
     def _next_by_count(self, place, card):
-        if self.values["deal"] == "packets" and self.due() != place:
+        if self.due() != place:
             begun = self.due()
             if begun is not None and self.count(begun):  # five at once, or not by r 12.4
                 self._void("misdealt", "packet_broken", begun)
@@ -113,10 +121,9 @@ class CanberraDeal(CanberraState):
                 self._emit(
                     "irregular", self._cite("dealer_miscounted"), "dealer_miscounted", DEALER
                 )
-            if self.dealer_shown:
-                for seat in sorted(self.boxes):  # settled against a hand that was none
-                    if self.boxes[seat].fate in ("won", "lost", "void"):
-                        self._pay_ante_only(seat, "dealer_miscounted")
+            if self.dealer_shown:  # found late: nothing is compared any more
+                for seat in self.staying():
+                    self._pay_ante_only(seat, "dealer_miscounted")
         else:
             self._emit("irregular", self._cite(rule), what, place)
             self._give_back(place, self._cite(rule))
@@ -128,12 +135,6 @@ class CanberraDeal(CanberraState):
             self._emit("settle", seat, 0, 0, "returned", rule)
         if box.chip == PLACED:
             self._emit("jackpot_back", seat, box.jackpot, rule)
-
-    def _close_by_count(self):
-        """Somebody acts: the deal by hand is over, whoever has too few cards."""
-        for seat in self.staying():
-            if self.outcome is None and self.count(seat) < HAND:
-                self._spoil(seat, "too_few_cards")
 
     # ---- small helpers
 
@@ -162,7 +163,10 @@ class CanberraDeal(CanberraState):
         return self.limits.get(seat, self.values["ante_max"])
 
     def _cite(self, what):
-        return self.document + " " + (self.edition.rule(what) or "")
+        return self.document + " " + self._number(what)
 
     def _refuse_by(self, code, what):
-        self._refuse(code, self.edition.rule(what) or "")
+        self._refuse(code, self._number(what))
+
+    def _number(self, what):
+        return self.edition.rule(what, self.values.get("shuffling_shoe")) or ""

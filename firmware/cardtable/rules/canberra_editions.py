@@ -16,6 +16,8 @@ multiple 3.3 / 5.1(b)
 limits 3.1 / 5.1(a)
 box_limit 3.2 / -
 tournament_minimum 17.14 / -
+tournament_seat 17.7 / -
+tournament_chips 17.13 / -
 tournament_ante 17.15 / -
 tournament_jackpot 17.18 / 16.2
 jackpot_ante 10.1 / 11.1
@@ -31,6 +33,7 @@ exposed 14.1 / 13.2
 dealer_exposed 14.2 / -
 rack 14.4 / 13.6
 shoe 12.1 / 7.4
+from_shoe 6.1 / 7.4
 packets 12.4 / -
 shoe_fails 12.6 / -
 other_deck 12.2 / 3.1
@@ -53,6 +56,9 @@ decide 16.3 / 15.3
 """)
 
 
+_SHUFFLED = {"deck": "12.2", "order": "12.4", "face_up": "12.4"}
+
+
 class Edition:
     """One edition: its rule numbers, and the outcomes on which the two differ."""
 
@@ -70,8 +76,11 @@ class Edition:
         # Wagers come in units of the minimum unless determined otherwise.
         self.units = units
 
-    def rule(self, what):
-        """The number of a rule, or None."""
+    def rule(self, what, shuffled=False):
+        """The number of a rule, or None; with an automated shuffling shoe rule 12 stands for 2.1,
+        5 and 6 (NI2004-492 r 12.1)."""
+        if shuffled and what in _SHUFFLED:
+            return _SHUFFLED[what]
         rule = _RULES[what].split(" / ")[self._column]
         return None if rule == "-" else rule
 

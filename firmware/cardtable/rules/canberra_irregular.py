@@ -5,6 +5,7 @@ Each function judges the input of its name; loaded when the first of them comes.
 
 from cardtable.rules.canberra_box import ACT, DEAL, PLACED, TURN, WAGERS
 from cardtable.rules.places import DEALER, DISCARD, SHOE
+from cardtable.rules.positions import after
 
 _EXPOSED_LIMIT = 3  # NI2004-492 r 14.1, S89-1997 r 13.2
 
@@ -12,6 +13,8 @@ _EXPOSED_LIMIT = 3  # NI2004-492 r 14.1, S89-1997 r 13.2
 def expose(table, place):
     if table.phase not in (DEAL, ACT, TURN):
         table._refuse_by("no_card_to_expose", "exposed")
+    if table.seen.get(place, 0) and table.seen[place] >= table.lie(place):
+        table._refuse_by("card_seen_already", "exposed")  # each card counts once
     if place == DEALER:
         if not table.dealer:
             table._refuse_by("no_card_to_expose", "exposed")
@@ -21,8 +24,7 @@ def expose(table, place):
             _dealer_exposed(table)
             return
     elif place in table.boxes:
-        box = table.boxes[place]
-        if box.collected or len(box.tokens) <= box.exposed:
+        if table.boxes[place].collected or not table.boxes[place].tokens:
             table._refuse_by("no_card_to_expose", "exposed")
     elif place != SHOE or table.phase != DEAL:
         table._refuse_by("no_card_to_expose", "exposed")
@@ -85,6 +87,34 @@ def marker(table, seat):
     if table.boxes:
         table._refuse_by("ante_placed_already", "tournament_ante")
     table._emit("marker", seat, "first", table._cite("tournament_ante"))
+
+
+def leave(table, seat):
+    """A player leaves the box: what he was told under the minimum goes with him (r 3.4)."""
+    if table.phase != WAGERS or seat in table.boxes:
+        table._refuse_by("ante_placed_already", "closed")
+    table._emit("leave", seat, 0)
+    if table.starter == seat:  # the marker moves on (NI2004-492 r 17.15)
+        others = [s for s in table.able() + sorted(table.boxes) if s != seat]
+        if others:
+            table._emit("marker", after(others, seat), "first", table._cite("tournament_ante"))
+
+
+def away(table, seat):
+    """A tournament's director marks a player absent: the round begins without him (r 17.14)."""
+    _absent(table, seat, seat in table.absent, 4)
+
+
+def back(table, seat):
+    _absent(table, seat, seat not in table.absent, 0)
+
+
+def _absent(table, seat, already, waits):
+    if not table.values["tournament"] or table.edition.rule("tournament_minimum") is None:
+        table._refuse_by("no_starting_marker", "wager")
+    if table.phase != WAGERS or already or seat in table.boxes:
+        table._refuse_by("ante_placed_already", "tournament_minimum")
+    table._emit("away", seat, waits, table._cite("tournament_minimum"))
 
 
 def box_limit(table, seat, amount):

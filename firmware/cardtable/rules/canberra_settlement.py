@@ -27,6 +27,8 @@ class CanberraSettlement(CanberraDeal):
             self._refuse_by("not_to_be_shown_now", "shows")
         elif self.boxes[place].racked:
             self._refuse_by("hand_in_the_discard_rack", "rack")
+        elif place != self.turned_next(place):  # S89-1997 r 9.5: in turn from the right
+            self._emit("irregular", self._cite("shows"), "shown_out_of_order", place)
         if cards is not None and len(cards) != HAND:  # what is turned over is not five cards
             self._judge_count(place, len(cards))
         elif place == DEALER:
@@ -43,6 +45,12 @@ class CanberraSettlement(CanberraDeal):
         if box.folded or box.shown or box.collected or box.fate == "returned":
             return False
         return self.phase in (SETTLE, COLLECT)
+
+    def turned_next(self, place):
+        """Whose hand is turned over before that of `place`, or `place` itself."""
+        if self.edition.whole_round or self.phase != SETTLE:
+            return place
+        return max(self.staying() or [place])
 
     def _show_dealer(self):
         self._turn(DEALER, self.dealer)
@@ -153,7 +161,8 @@ class CanberraSettlement(CanberraDeal):
         if self.outcome is None and self.phase == COLLECT and not self._uncollected():
             self._emit("collect", DEALER, len(self.dealer))
             if self.starter:
-                seat = after(sorted(self.boxes), self.starter)
+                seats = [s for s in self.able() if s not in self.absent and self.stacks[s]]
+                seat = after(seats or sorted(self.boxes), self.starter)
                 self._emit("marker", seat, "next", self._cite("tournament_ante"))
             self._emit("end", "settled", None)
 

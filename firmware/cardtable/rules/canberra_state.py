@@ -20,7 +20,7 @@ from cardtable.rules.canberra_box import (
 )
 from cardtable.rules.canberra_editions import EDITIONS
 from cardtable.rules.cards import parse_card
-from cardtable.rules.places import DEALER, DISCARD
+from cardtable.rules.places import DEALER, DISCARD, SHOE
 from cardtable.rules.round import Round
 
 
@@ -40,6 +40,7 @@ class CanberraState(Round):
         self.limits = {}  # seat → the box's own maximum
         self.starter = 0  # who has a tournament's starting marker
         self.hasty = []  # seats whose ante was placed out of order
+        self.absent = []  # seats that a tournament's director has marked absent
         self.phase = WAGERS
         self.boxes = {}
         self.order = []  # places in the sequence of the deal
@@ -50,11 +51,17 @@ class CanberraState(Round):
         self.dealer_up = False  # an exposed card of the dealer's serves as the open one
         self.astray = []  # tokens of cards that belong to no hand
         self.exposed = 0
+        self.seen = {}  # place → cards there when one of them was last seen
         self.no_hand = False  # the dealer's hand has a wrong count (S89-1997)
         self.dealer_shown = False
         self.qualifies = False
         self.house = 0  # what the bank has won (or, below zero, lost)
         self.pools = 0  # jackpot wagers lost
+
+    def able(self):
+        """Seats whose chips are counted and reach the least ante, or lie in a box."""
+        stacks, least = self.stacks, self.values["ante_min"]
+        return [s for s in sorted(stacks) if s in self.boxes or (stacks[s] or 0) >= least]
 
     def in_play(self):
         """Whether a wager has been placed."""
@@ -150,6 +157,16 @@ class CanberraState(Round):
     def _apply_marker(self, seat, why, rule):
         if why == "first":
             self.starter = seat
+
+    def _apply_leave(self, seat, amount):
+        while seat in self.advised:  # each player has a grace of his own (r 3.4, 5.1(c))
+            self.advised.remove(seat)
+
+    def _apply_away(self, seat, waits, rule):
+        if waits:
+            self.absent.append(seat)
+        else:
+            self.absent.remove(seat)
 
     def _apply_box_limit(self, seat, amount, rule):
         self.limits[seat] = amount
@@ -249,10 +266,10 @@ class CanberraState(Round):
     def _apply_irregular(self, rule, what, place):
         if what == "card_exposed":
             self.exposed += 1
-            if place in self.boxes:
-                self.boxes[place].exposed += 1
+            self._saw(place)
         elif what == "dealer_card_exposed":
             self.dealer_up = True
+            self._saw(place)
         elif what == "dealer_miscounted":
             self.no_hand = True
             self._progress()
@@ -260,6 +277,16 @@ class CanberraState(Round):
             self.advised.append(place)
         elif what == "ante_out_of_order":
             self.hasty.append(place)
+
+    def _saw(self, place):
+        # From a shoe it was the last card there; of a packet nobody knows which one.
+        self.seen[place] = self.lie(place) if self.by_shoe else self.seen.get(place, 0) + 1
+
+    def lie(self, place):
+        """How many cards lie at a place; of the shoe, how many have left it."""
+        if place == SHOE:
+            return 1 + len(self.astray) + sum([self.count(p) for p in self.order])
+        return len(self._pile(place))
 
     def _apply_end(self, outcome, rule):
         self.outcome = outcome

@@ -24,12 +24,12 @@ def settle(game, values, given):
 
     multiple = values["ante_multiple"]
     if multiple is None:
-        # S89-1997 r 5.1(b): in units of the minimum, where one is determined.
-        in_units = edition.units and "ante_min" in given
-        multiple = values["ante_multiple"] = values["ante_min"] if in_units else 1
+        # S89-1997 r 5.1(b): in units of the minimum, determined or not.
+        multiple = values["ante_multiple"] = values["ante_min"] if edition.units else 1
     highest = values["ante_max"] // multiple * multiple
     refuse_if(highest < values["ante_min"], "no_multiple_within_limits", "multiple")
 
+    refuse_if(values["deal"] == "hand", "dealt_from_a_shoe", "from_shoe")
     if edition.rule("packets") is None:
         refuse_if(values["deal"] == "packets", "no_shuffling_shoe", "shoe")
         return

@@ -142,6 +142,7 @@ DETERMINATIONS = Kinds(
     ("max_payout", "max_payout:cents(1..)", 2500000, NOTICE, _canberra("8.2", "5.1(a)")),
     ("shuffling_shoe", "shuffling_shoe:flag", 0, ROUND, _canberra("12.1")),
     ("jackpot_wager", "jackpot_wager:cents(0..)", 100, WON, _canberra("10.2", "6.1(b)")),
+    ("lock_while_pending", "lock_while_pending:flag", 0, ROUND, _canberra("10.2", "6.1(b)")),
     (
         "winning_chip",
         "winning_chip:name(returned|collected)",

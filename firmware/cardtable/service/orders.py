@@ -94,6 +94,8 @@ def _move(table, name, args):
     from cardtable.jackpot import moves
 
     books = table.vault.books
+    if name == "correct" and args[0] < 0:
+        _between_rounds(table)  # the sign of a round that is on is what its royal flush wins
     bodies = getattr(moves, _METER[name])(books, *args)
     if not table.croupier.move(bodies):
         raise Refused("vault_stopped", RULE)
