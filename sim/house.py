@@ -146,7 +146,7 @@ class CanberraHouse:
         if table is None:
             yield _LOOK_MS
             return
-        if not table.in_play():
+        if table.phase == WAGERS:  # no card is out yet, however early the wagers came
             self._felt.shuffle(self._dice)
         while self._round() is table and table.outcome is None:
             if self.mode == PLAY and not table.in_play():

@@ -58,6 +58,7 @@ def actions(view: TableView) -> dict[str, Any]:
     told["deal"] = due[0] if due else None
     if folded.banked:
         _banked(told, folded, expects)
+        told["again"] = _again(view.before) if told["wagers"] else []
     else:
         _between_players(told, folded, expects)
     told["headline"] = told["headline"] or PHASES.get(folded.played.phase, "")
@@ -75,12 +76,8 @@ def _action(kind: str, given: tuple, label: str, **more: Any) -> Action:
 
 
 def _amount(least: int, most: int, presets: list[tuple[str, int]], step: int) -> dict[str, Any]:
-    seen: list[int] = []
-    kept = []
-    for label, cents in presets:
-        if least <= cents <= most and cents not in seen:
-            seen.append(cents)
-            kept.append({"label": label, "cents": cents})
+    """Presets keep their places: one that is out of bounds offers the nearest that is not."""
+    kept = [{"label": label, "cents": max(least, min(most, cents))} for label, cents in presets]
     return {"least": least, "most": most, "step": step, "presets": kept}
 
 
@@ -155,7 +152,7 @@ def _of_players(played: Any, given: tuple) -> Action | None:
         after = pot + call
         base = played.betting.level
         presets = [
-            ("Least", least),
+            ("Minimum", least),
             ("Half pot", _rounded(base + after // 2, least, played)),
             ("Pot", _rounded(base + after, least, played)),
             ("Most", most),
@@ -294,9 +291,22 @@ def _wagers(played: Any, expects: list[tuple]) -> list[dict[str, Any]]:
             }
         )
     step = values["ante_multiple"] or values["ante_min"]
-    presets = [(money(c), c) for c in (500, 1000, 2500) if c % step == 0]
-    amount = _amount(values["ante_min"], values["ante_max"], presets, step)
+    least, most = values["ante_min"], values["ante_max"]
+    presets = [(money(c), c) for c in (500, 1000, 2500) if c % step == 0 and least <= c <= most]
+    amount = _amount(least, most, presets or [("Minimum", least)], step)
     return [row | {"amount": amount} for row in rows]
+
+
+def _again(before: Folded | None) -> list[dict[str, int]]:
+    """The wagers of the round before: most players place the same again."""
+    if before is None or not before.banked:
+        return []
+    boxes = before.played.boxes
+    return [
+        {"seat": seat, "ante": boxes[seat].ante, "jackpot": boxes[seat].jackpot}
+        for seat in sorted(boxes)
+        if boxes[seat].ante
+    ]
 
 
 def exposure_places(folded: Folded) -> list[dict[str, Any]]:

@@ -40,6 +40,7 @@ from host_tools.given import parsed_json
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer
 from host_tools.link.talk import NotDone
 from host_tools.problems import Problem
+from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
 
 PAGE = Path(__file__).parent / "page"
 _TYPES = {
@@ -115,6 +116,7 @@ class Console:
                 Route("/api/me", self._me),
                 Route("/api/table", self._table),
                 Route("/api/forms", self._forms),
+                Route("/api/rule", self._rule),
                 Route("/api/login", self._answer(self._login), methods=["POST"]),
                 Route("/api/logout", self._answer(self._logout), methods=["POST"]),
                 Route("/api/input", self._answer(self._input), methods=["POST"]),
@@ -172,6 +174,19 @@ class Console:
             except Refused:
                 values = {}
         return _Json(forms.all_forms(game, values))
+
+    async def _rule(self, request: Request) -> Response:
+        """What a rule is about, and how the table meets it: what stands behind its chip."""
+        document, _, rules = request.query_params.get("cite", "")[:100].partition(" ")
+        known = book(document) if document in DOCUMENTS else None
+        found = [known.find(rule) for rule in rules.split(",")] if known is not None else []
+        entries = [entry for entry in found if entry is not None]
+        if not entries:
+            return JSONResponse({"ok": False, "what": "There is no such rule here."}, 404)
+        how = [WORDS[one.how] + (f": {one.reason}" if one.reason else "") for one in entries]
+        return JSONResponse(
+            {"title": "; ".join(one.title for one in entries), "how": "; ".join(how).capitalize()}
+        )
 
     # ---- doing
 

@@ -43,8 +43,6 @@ def follow(page: Page, game: str, asked: int = 0) -> dict[str, int]:
         if kind == "throw":  # the first player draws two, the others are content
             kind = "stand" if pressed[kind] > 1 else "throw"
         page.click('[data-throw="2"]' if kind == "throw" else f"[data-act={kind}]")
-        if kind == "bet" and page.count("[data-confirm=bet]"):
-            page.click("[data-confirm=bet]")
         page.wait(f"page.table.record > {record} || document.querySelector('.why')")
         assert page.text(".why") == "", f"{kind} of {seat}: {page.text('.why')}"
     raise AssertionError(f"the round of {game} did not end: {page.text('[data-headline]')}")

@@ -1,8 +1,9 @@
-// The dealer's view: what is expected now, as buttons that a thumb finds; why a closed one is closed.
+// The dealer's view: what is expected now, a pad whose buttons never move, and one place for messages.
 
 import { post } from './api.js';
 import { Deck } from './deck.js';
-import { capital, cents, h, money, section } from './dom.js';
+import { capital, chip, h, money, section } from './dom.js';
+import { onPad, Pad } from './pad.js';
 
 const ANNOUNCED = ['dealer_hand', 'hand', 'muck', 'dead', 'pot', 'commission', 'win', 'settle', 'jackpot_won', 'jackpot_paid', 'jackpot_hit', 'end'];
 
@@ -11,10 +12,17 @@ export class Dealer {
     this.page = page;
     this.root = h('div', { class: 'dealer' });
     this.parts = {};
-    for (const name of ['sim', 'now', 'announce', 'why', 'act', 'amount', 'rows', 'odd', 'deck', 'said', 'role']) {
+    // At the top, and there also when somebody scrolls: what may not move. What grows or goes is below.
+    const top = h('div', { class: 'steady' });
+    const below = h('div', { class: 'below' });
+    this.root.append(top, below);
+    for (const name of ['now', 'message', 'pad', 'amount', 'act', 'sim', 'rows', 'announce', 'odd', 'deck', 'said', 'role']) {
       this.parts[name] = h('div', { 'data-part': name });
-      this.root.append(this.parts[name]);
+      (['now', 'message', 'pad'].includes(name) ? top : below).append(this.parts[name]);
     }
+    this.pad = new Pad((action) => this.#press(action));
+    this.parts.pad.append(this.pad.slots);
+    this.parts.amount.append(this.pad.amount);
     this.parts.said.className = 'said';
     this.parts.said.setAttribute('aria-live', 'polite');
     this.deck = new Deck(page, ['check']);
@@ -25,17 +33,23 @@ export class Dealer {
     this.announced = [];
     this.mode = null;
     this.speed = null;
-    this.reason = null;
-    this.open = null; // the action whose amount is being chosen
-    this.chosen = 0;
+    this.reason = null; // why something was refused
+    this.news = null; // the last irregularity or fault of this round
+    this.box = null; // the box that keys and pad are for, where the house banks
+    this.busy = false; // several inputs are on their way
   }
 
   heard(line) {
     if (!line.text || line.news === 'board') return;
+    if (line.kind === 'round') this.news = null;
+    if (['irregular', 'refused', 'fault'].includes(line.news)) {
+      this.news = line;
+      if (this.table) this.#message();
+    }
     if (line.kind === 'deal' || line.kind === 'begin' || line.kind === 'players') this.announced = [];
     else if (ANNOUNCED.includes(line.kind)) this.announced = [...this.announced, line].slice(-12);
     this.said = [...this.said, line].slice(-4);
-    section(this.parts.said, this.said, (lines) => lines.map((one) => h('div', null, h('span', { text: one.text }), one.rule && h('span', { class: 'rule', text: one.rule }))));
+    section(this.parts.said, this.said, (lines) => lines.map((one) => h('div', null, h('span', { text: one.text }), chip(one.rule))));
   }
 
   update(table, devices) {
@@ -43,18 +57,18 @@ export class Dealer {
     const todo = table.do;
     // A reason stands until the table has moved on; the record of the refusal alone moves nothing.
     if (this.reason && this.reason.at !== moment(table)) this.reason = null;
-    if (this.open && !todo.act.some((one) => one.kind === this.open.kind && one.input[1] === this.open.input[1] && !one.closed)) this.open = null;
     if (table.side && this.mode === null) this.#ask();
     section(this.parts.sim, [table.side, this.mode, this.speed], () => table.side && this.#simulated());
     section(this.parts.now, [todo.headline, todo.detail, Boolean(todo.seat), table.over, table.clock, table.link.state], () => this.#now(table));
-    section(this.parts.announce, this.announced, (lines) => lines.length > 0 && h('div', { class: 'announce', role: 'status', 'aria-label': 'To announce' }, h('h3', { text: 'Announce' }), lines.map((one) => h('div', { class: one.news }, h('span', { text: one.text }), one.rule && h('span', { class: 'rule', text: one.rule })))));
-    section(this.parts.why, this.reason, (why) => why && h('div', { class: 'why', role: 'alert' }, h('span', { text: why.text }), why.rule && h('span', { class: 'rule', text: why.rule })));
+    section(this.parts.announce, this.announced, (lines) => lines.length > 0 && h('div', { class: 'announce', role: 'status', 'aria-label': 'To announce' }, h('h3', { text: 'Announce' }), lines.map((one) => h('div', { class: one.news }, h('span', { text: one.text }), chip(one.rule)))));
+    this.#message();
     const here = 'dealer' in this.page.roles;
     section(this.parts.role, here, () => h('div', { class: 'strip' }, here
       ? h('button', { type: 'button', class: 'button small', 'data-leave': 'dealer', onclick: () => this.page.logout('dealer'), text: 'Leave' })
       : h('button', { type: 'button', class: 'button small', 'data-unlock': 'dealer', onclick: () => this.page.pins.ask('dealer'), text: 'Enter the PIN' })));
     const before = this.deck.going;
     this.deck.update(table, devices);
+    this.root.classList.toggle('decking', Boolean(this.deck.going)); // no player acts meanwhile
     if (this.deck.going && !before) { // the table sees no other cards meanwhile
       this.fold.open = true;
       this.parts.deck.classList.add('first');
@@ -62,17 +76,71 @@ export class Dealer {
     }
     if (todo.stale) return; // the table has moved on; what may be done now is on its way
     const seated = todo.act.filter((one) => one.seat);
-    section(this.parts.act, todo.act.filter((one) => !one.seat), (acts) => acts.length > 0 && h('div', { class: 'big' }, acts.map((one) => this.#button(one))));
-    section(this.parts.amount, this.open, (open) => open && this.#amount(open));
-    section(this.parts.rows, [todo.wagers, seated, todo.throw, table.side], () => this.#rows(todo, seated));
+    if (!table.banked) this.box = null;
+    else if (!this.#boxes().includes(this.box)) this.box = this.#boxes()[0] ?? null;
+    this.pad.update(table.banked ? seated.filter((one) => one.seat === this.box) : this.#ofTurn(todo), this.#ante());
+    const rest = todo.act.filter((one) => !one.seat && !(todo.seat && onPad(one)));
+    section(this.parts.act, rest, (acts) => h('div', { class: 'big' }, acts.map((one) => this.#button(one))));
+    section(this.parts.rows, [todo.wagers, todo.again, seated, todo.throw, table.side, this.box], () => this.#rows(todo, seated));
     section(this.parts.odd, [table.exposable, table.game, table.phase], () => this.#irregular(table));
   }
 
   key(event) {
-    const found = this.table?.do.act.find((one) => one.key === event.key.toLowerCase() && !one.closed && !one.seat);
-    if (!found) return;
-    event.preventDefault();
-    this.#press(found);
+    if (!this.table || event.repeat || this.busy) return;
+    const digit = /^[0-9]$/.test(event.key);
+    const done = this.table.banked && digit ? this.#boxKey(Number(event.key) || 10) : this.#plainKey(event);
+    if (done) event.preventDefault();
+  }
+
+  #plainKey(event) {
+    const key = event.key.toLowerCase();
+    if (this.table.banked && key === '$') return this.pad.amount.querySelector('input')?.select() ?? true;
+    if (this.table.banked && (key === '+' || key === '-')) return this.#nextPreset(key === '+' ? 1 : -1);
+    const several = this.root.querySelector(`[data-all-key="${CSS.escape(key)}"]:not([disabled])`);
+    if (several) return several.click() ?? true;
+    const found = this.table.do.act.find((one) => one.key === key && !one.closed && !one.seat);
+    if (found && !onPad(found)) return this.#press(found) ?? true;
+    const row = this.table.banked && this.root.querySelector(`[data-box-key="${CSS.escape(key)}${this.box}"]:not([disabled])`);
+    if (row) return row.click() ?? true;
+    return this.pad.key(event);
+  }
+
+  // ---- boxes, where the house banks
+
+  /** Boxes that pad and keys may be for now. */
+  #boxes() {
+    const todo = this.table.do;
+    if (todo.wagers.length) return todo.wagers.map((row) => row.seat);
+    return [...new Set(todo.act.filter((one) => one.seat).map((one) => one.seat))];
+  }
+
+  #ofTurn(todo) {
+    return todo.seat ? todo.act.filter((one) => one.input[1] === todo.seat) : [];
+  }
+
+  /** What the amount is for while wagers are open: an ante, the same for each box until it is changed. */
+  #ante() {
+    const row = this.table.do.wagers.find((one) => one.seat === this.box);
+    if (!row) return undefined;
+    return { key: 'ante', action: { kind: 'ante', input: ['ante', this.box, 0], at: 2 }, amount: row.amount, verb: `Box ${this.box}:` };
+  }
+
+  /** A box's number places the ante there, or chooses the box. */
+  #boxKey(seat) {
+    if (!this.#boxes().includes(seat)) return true;
+    this.box = seat;
+    const row = this.table.do.wagers.find((one) => one.seat === seat);
+    this.page.show();
+    if (row && !row.ante && this.pad.chosen !== null) this.pad.go(this.pad.ask.action);
+    return true;
+  }
+
+  #nextPreset(by) {
+    const presets = [...this.pad.amount.querySelectorAll('[data-preset]')];
+    const values = presets.map((one) => Number(one.dataset.preset));
+    const at = values.indexOf(this.pad.chosen);
+    presets[Math.max(0, Math.min(values.length - 1, at < 0 ? 0 : at + by))]?.click();
+    return true;
   }
 
   // ---- now
@@ -85,6 +153,12 @@ export class Dealer {
       table.clock && h('p', { text: `Ninety seconds: ${Math.ceil(table.clock.left_ms / 1000)} s left for box ${table.clock.seat}.` }));
   }
 
+  /** One place for every message, of one size whether there is one or not. */
+  #message() {
+    const told = this.reason ?? this.news;
+    section(this.parts.message, told, () => h('div', { class: `message ${told ? (this.reason ? 'why' : told.news) : ''}`, role: 'alert' }, told && h('span', { text: told.text }), told && chip(told.rule)));
+  }
+
   #button(action) {
     const style = action.closed ? 'closed' : action.style || (['check', 'call', 'begin', 'show', 'collect'].includes(action.kind) ? 'primary' : '');
     return h('button', {
@@ -93,29 +167,46 @@ export class Dealer {
       'data-act': action.closed ? null : action.kind,
       'data-closed': action.closed ? action.kind : null,
       'data-key': `${action.kind}:${action.input[1] ?? ''}`,
-      'aria-expanded': action.amount && action.amount.least !== action.amount.most ? String(this.open?.kind === action.kind) : null,
       onclick: () => this.#press(action),
     }, action.label, action.key && !action.closed && h('kbd', { text: action.key.toUpperCase() }));
   }
 
   async #press(action) {
-    if (this.table.do.stale) return;
-    if (action.closed) {
-      await this.#explain(action);
-    } else if (action.amount && action.amount.least !== action.amount.most) {
-      this.open = this.open?.kind === action.kind ? null : action;
-      this.chosen = action.amount.least;
-      this.page.show();
-    } else {
-      await this.#send(action.input);
+    if (this.table.do.stale || this.busy) return;
+    if (action.wrong) this.#because(action.wrong, null);
+    else if (action.closed && action.input) await this.#explain(action);
+    else if (action.closed) this.#because(`not now: ${this.table.do.headline || 'nothing is expected'}`, null);
+    else await this.#send(action.input);
+  }
+
+  /** One after the other; the first that is refused ends it, with its reason. */
+  async #sendAll(inputs) {
+    this.busy = true;
+    try {
+      for (const input of inputs) {
+        const answer = await this.page.act('input', { input }, null, true);
+        if (!answer.ok) {
+          if (!answer.role) this.#because(answer.what, answer.rule);
+          return;
+        }
+      }
+      this.#clear();
+    } finally {
+      this.busy = false;
     }
   }
 
   async #send(input) {
     if (this.table.do.stale) return; // pressed for a moment that has passed
     const answer = await this.page.act('input', { input }, null, true);
-    if (!answer.ok && !answer.role) this.#because(answer.what, answer.rule);
-    else this.open = null;
+    if (answer.ok) this.#clear();
+    else if (!answer.role) this.#because(answer.what, answer.rule);
+  }
+
+  /** Something was taken: what was said before is of the past. */
+  #clear() {
+    this.reason = this.news = null;
+    this.page.show();
   }
 
   async #explain(action) {
@@ -130,57 +221,31 @@ export class Dealer {
     this.page.show();
   }
 
-  // ---- amounts
-
-  #amount(action) {
-    const { least, most, step, presets } = action.amount;
-    const entry = h('input', { type: 'text', inputmode: 'decimal', 'aria-label': 'Amount in dollars', 'data-key': 'amount', value: money(this.chosen) });
-    const slider = h('input', { type: 'range', min: least, max: most, step, 'aria-label': 'Amount', value: this.chosen });
-    const verb = action.kind === 'bet' ? 'Bet' : 'Raise to';
-    const go = h('button', { type: 'button', class: 'button primary', 'data-confirm': action.kind, text: `${verb} ${money(this.chosen, true)}` });
-    const choose = (value, typing = false) => {
-      this.chosen = value;
-      slider.value = value;
-      if (!typing) entry.value = money(value);
-      go.textContent = `${verb} ${money(value, true)}`;
-    };
-    const clamp = (value) => Math.max(least, Math.min(most, value));
-    // What was typed is sent as it is: out of bounds, the board says which rule is against it.
-    entry.addEventListener('input', () => { const value = cents(entry.value); if (value !== null) choose(value, true); });
-    entry.addEventListener('keydown', (event) => { if (event.key === 'Enter') go.click(); });
-    slider.addEventListener('input', () => choose(Number(slider.value)));
-    go.addEventListener('click', () => { const input = [...action.input]; input[action.at ?? 2] = this.chosen; this.#send(input); });
-    return h('div', { class: 'amount', role: 'group', 'aria-label': `${verb}: from ${money(least)} to ${money(most)}` },
-      h('div', { class: 'presets' }, presets.map((one) => h('button', { type: 'button', class: 'button small', onclick: () => choose(one.cents) }, one.label, h('small', { text: money(one.cents, true) })))),
-      h('div', { class: 'row' },
-        h('button', { type: 'button', class: 'button', 'aria-label': 'Less', onclick: () => choose(clamp(this.chosen - step)), text: '−' }),
-        entry,
-        h('button', { type: 'button', class: 'button', 'aria-label': 'More', onclick: () => choose(clamp(this.chosen + step)), text: '+' })),
-      slider,
-      h('div', { class: 'row' }, h('span', { class: 'muted', text: `${money(least, true)} to ${money(most, true)}` }), go));
-  }
-
   // ---- one row a box
 
   #rows(todo, seated) {
     if (todo.wagers.length) {
       const placed = todo.wagers.some((row) => row.ante > 0);
+      const again = (todo.again ?? []).flatMap((one) => [['ante', one.seat, one.ante], ...(one.jackpot ? [['jackpot', one.seat]] : [])]);
       return h('div', { class: 'boxes' },
-        this.table.side && placed && h('button', { type: 'button', class: 'button primary', 'data-act': 'deal', 'data-key': 'deal', onclick: () => this.page.sim({ do: 'deal' }), text: 'Deal: the first card closes the wagers' }),
+        h('button', { type: 'button', class: 'button', 'data-all': 'again', 'data-all-key': 'g', 'data-key': 'again', disabled: placed || !again.length, onclick: () => this.#sendAll(again) }, 'Same wagers again', h('kbd', { text: 'G' })),
+        this.table.side && placed && h('button', { type: 'button', class: 'button primary', 'data-act': 'deal', 'data-all-key': 'n', 'data-key': 'deal', onclick: () => this.page.sim({ do: 'deal' }) }, 'Deal: the first card closes the wagers', h('kbd', { text: 'N' })),
         todo.wagers.map((row) => this.#wager(row)));
     }
     if (todo.throw && this.table.side) return this.#throw(todo.throw);
     const seats = [...new Set(seated.map((one) => one.seat))];
-    return h('div', { class: 'boxes' }, seats.map((seat) => {
+    const shows = seated.filter((one) => one.kind === 'show').map((one) => one.input);
+    return h('div', { class: 'boxes' }, shows.length > 1 && h('button', { type: 'button', class: 'button primary', 'data-all': 'show', 'data-all-key': 'h', 'data-key': 'show-all', onclick: () => this.#sendAll(shows) }, `Show all ${shows.length} hands`, h('kbd', { text: 'H' })), seats.map((seat) => {
       const told = this.table.seats[seat - 1];
       const about = [told.ante ? `Ante ${money(told.ante, true)}` : '', told.jackpot ? 'jackpot' : '', told.hand ?? ''].filter(Boolean).join(' · ');
-      return h('div', { class: 'boxrow' }, h('span', { class: 'number', text: seat }), h('span', { class: 'muted', text: about }),
+      return h('div', { class: `boxrow ${seat === this.box ? 'chosen' : ''}` }, this.#number(seat), h('span', { class: 'muted', text: about }),
         h('span', { class: 'buttons' }, seated.filter((one) => one.seat === seat).map((one) => h('button', {
           type: 'button',
           class: `button ${one.style || (one.kind === 'collect' ? 'quiet' : one.kind === 'declare' ? 'strong' : 'primary')}`,
           'data-act': one.kind,
           'data-seat': seat,
           'data-key': `${one.kind}:${seat}`,
+          'data-box-key': `${{ declare: 'j', show: 's', collect: 'x' }[one.kind] ?? ''}${seat}`,
           'aria-label': `Box ${seat}: ${one.label}`,
           onclick: () => this.#send(one.input),
           text: one.kind === 'declare' ? 'Declare' : one.label,
@@ -192,19 +257,16 @@ export class Dealer {
     const placed = row.ante > 0;
     const buttons = placed
       ? [
-          h('button', { type: 'button', class: 'button strong', 'data-act': 'jackpot', 'data-seat': row.seat, 'data-key': `jackpot:${row.seat}`, disabled: !row.may_jackpot, 'aria-pressed': String(row.jackpot > 0), onclick: () => this.#send(['jackpot', row.seat]), text: row.jackpot ? 'Jackpot ✓' : 'Jackpot' }),
-          h('button', { type: 'button', class: 'button quiet', 'data-act': 'take-back', 'data-seat': row.seat, 'data-key': `back:${row.seat}`, disabled: !row.open, onclick: () => this.#send(['ante', row.seat, 0]), text: 'Take back' }),
+          h('button', { type: 'button', class: 'button strong', 'data-act': 'jackpot', 'data-seat': row.seat, 'data-box-key': `j${row.seat}`, 'data-key': `jackpot:${row.seat}`, disabled: !row.may_jackpot, 'aria-pressed': String(row.jackpot > 0), onclick: () => this.#send(['jackpot', row.seat]), text: row.jackpot ? 'Jackpot ✓' : 'Jackpot' }),
+          h('button', { type: 'button', class: 'button quiet', 'data-act': 'take-back', 'data-seat': row.seat, 'data-box-key': `backspace${row.seat}`, 'data-key': `back:${row.seat}`, disabled: !row.open, onclick: () => this.#send(['ante', row.seat, 0]), text: 'Take back' }),
         ]
       : row.amount.presets.map((one) => h('button', { type: 'button', class: 'button', 'data-act': 'ante', 'data-seat': row.seat, 'data-cents': one.cents, 'data-key': `ante:${row.seat}:${one.cents}`, 'aria-label': `Box ${row.seat}: ante ${one.label}`, onclick: () => this.#send(['ante', row.seat, one.cents]), text: money(one.cents, true) }))
-          .concat(h('button', { type: 'button', class: 'button quiet', 'data-key': `other:${row.seat}`, 'aria-label': `Box ${row.seat}: another ante`, onclick: () => this.#otherAnte(row), text: '…' }));
-    return h('div', { class: `boxrow ${placed ? 'placed' : ''}` }, h('span', { class: 'number', text: row.seat }), h('span', { text: placed ? `Ante ${money(row.ante, true)}` : '' }), h('span', { class: 'buttons' }, buttons));
+          .concat(h('button', { type: 'button', class: 'button quiet', 'data-key': `other:${row.seat}`, 'aria-label': `Box ${row.seat}: another ante, by the keypad`, onclick: () => { this.box = row.seat; this.page.show(); this.pad.amount.querySelector('input').select(); }, text: '…' }));
+    return h('div', { class: `boxrow ${placed ? 'placed' : ''} ${row.seat === this.box ? 'chosen' : ''}` }, this.#number(row.seat), h('span', { text: placed ? `Ante ${money(row.ante, true)}` : '' }), h('span', { class: 'buttons' }, buttons));
   }
 
-  #otherAnte(row) {
-    const typed = window.prompt(`Ante of box ${row.seat}, in dollars (${money(row.amount.least, true)} to ${money(row.amount.most, true)})`);
-    const value = cents(typed ?? '');
-    if (typed !== null && value === null) this.#because('that is not an amount', null);
-    else if (value !== null) this.#send(['ante', row.seat, value]);
+  #number(seat) {
+    return h('button', { type: 'button', class: 'number', 'data-key': `box:${seat}`, 'aria-label': `Choose box ${seat}`, 'aria-pressed': String(seat === this.box), onclick: () => { this.box = seat; this.page.show(); }, text: seat });
   }
 
   #throw(seat) {

@@ -3,7 +3,7 @@
 
 import { get } from './api.js';
 import { cardName, cardSign } from './cards.js';
-import { capital, h, section } from './dom.js';
+import { capital, chip, h, section } from './dom.js';
 import { entry } from './forms.js';
 
 const DOCUMENT = 'NI2005-66';
@@ -26,7 +26,7 @@ async function declared(then) {
 }
 
 const signs = (cards) => cards.map(cardSign).join(' ');
-const rule = (number) => h('span', { class: 'rule', text: `${DOCUMENT} ${number}` });
+const rule = (number) => chip(`${DOCUMENT} ${number}`);
 const many = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
 /** Several of them may be on a page: each offers some of the work, and shows whatever goes on. */
@@ -61,7 +61,7 @@ export class Deck {
     section(parts.state, going && [work.work, work.progress, work.due, work.strangers, work.others, work.twice, deck.ordered], () => going && this.#state(work, deck));
     section(parts.said, going && [work, deck.read, up], () => going && this.#said(work, deck));
     section(parts.act, [going, roles, up, table.side, work.due, work.progress, deck.read, deck.looked, deck.ordered], () => going && this.#acts(work, deck));
-    section(parts.why, this.reason, (why) => why && h('div', { class: 'why', role: 'alert' }, h('span', { text: why.text }), why.rule && h('span', { class: 'rule', text: why.rule }),
+    section(parts.why, this.reason, (why) => why && h('div', { class: 'why', role: 'alert' }, h('span', { text: why.text }), chip(why.rule),
       why.role && h('button', { type: 'button', class: 'button small', 'data-unlock': why.role, onclick: () => this.page.pins.ask(why.role), text: 'Enter the PIN' })));
     section(parts.last, [going, deck.over, deck.checked, deck.ordered, deck.looked], () => !going && [this.#over(deck), this.#checked(deck.checked)]);
     section(parts.begin, [going, roles, deck.enrolled, table.values?.deck, table.values?.joker], () => !going && this.#begin(table, deck));

@@ -52,3 +52,6 @@ export function section(element, data, build) {
 
 /** Words that begin with a capital letter. */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : '');
+
+/** A rule's number as a button; pressed, it says what the rule is about (main.js listens). */
+export const chip = (rule) => rule && h('button', { type: 'button', class: 'rule', 'data-rule': rule, 'aria-label': `Rule ${rule}: what it says`, text: rule });

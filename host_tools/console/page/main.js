@@ -2,7 +2,7 @@
 
 import { get, post } from './api.js';
 import { Dealer } from './dealer.js';
-import { $, capital, h, section } from './dom.js';
+import { $, capital, chip, h, section } from './dom.js';
 import { Felt } from './felt.js';
 import { Pins } from './pin.js';
 import { Stream } from './stream.js';
@@ -29,6 +29,10 @@ class Page {
     $('#felt').addEventListener('click', (event) => {
       const where = event.target.closest('[data-where-name]')?.dataset.whereName;
       if (where && this.view === 'technician') this.views.technician.choose(where);
+    });
+    document.addEventListener('click', ({ target }) => {
+      const rule = target.closest?.('[data-rule]')?.dataset.rule;
+      if (rule) this.#rule(rule);
     });
     window.addEventListener('hashchange', () => this.go(location.hash.slice(1), false));
     window.addEventListener('resize', () => this.show());
@@ -118,11 +122,17 @@ class Page {
   }
 
   toast(what, { rule, hint, bad } = {}) {
-    const made = h('div', { class: `toast ${bad ? 'bad' : ''}`, role: 'status' }, h('span', { text: `${capital(what)}.`.replace(/([.!?])\.$/, '$1') }), rule && h('span', { class: 'rule', text: rule }), hint && h('small', { text: hint }));
+    const made = h('div', { class: `toast ${bad ? 'bad' : ''}`, role: 'status' }, h('span', { text: `${capital(what)}.`.replace(/([.!?])\.$/, '$1') }), chip(rule), hint && h('small', { text: hint }));
     const toasts = $('#toasts');
     toasts.append(made);
     while (toasts.childElementCount > 3) toasts.firstElementChild.remove();
     setTimeout(() => made.remove(), bad ? 9000 : 3500);
+  }
+
+  /** What a rule is about, in our words. */
+  async #rule(rule) {
+    const told = await get(`rule?cite=${encodeURIComponent(rule)}`);
+    this.toast(told?.title ? `${rule}: ${told.title}` : `${rule}: nothing is known of it here`, { hint: told?.how });
   }
 
   // ---- showing
@@ -194,9 +204,10 @@ class Page {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || $('#dialog').open) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-    const at = Number(event.key);
-    if (at >= 1 && at <= VIEWS.length) this.go(VIEWS[at - 1]);
-    else if (this.view === 'dealer') this.views.dealer.key(event);
+    const at = VIEWS.indexOf(this.view);
+    if (event.key === 'v') this.go(VIEWS[(at + 1) % VIEWS.length]);
+    else if (event.key === 'V') this.go(VIEWS[(at + VIEWS.length - 1) % VIEWS.length]);
+    else if (this.view === 'dealer') this.views.dealer.key(event); // digits are its amounts and boxes
   }
 }
 

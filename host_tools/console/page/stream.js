@@ -1,6 +1,6 @@
 // The record stream in words: newest at the bottom, rules as tags, rounds as headings.
 
-import { h } from './dom.js';
+import { chip, h } from './dom.js';
 
 const MOST = 250;
 
@@ -39,6 +39,6 @@ function item(line) {
     'li',
     { class: line.news || 'plain', 'data-record': line.n },
     h('span', { text: line.text }),
-    line.rule && h('span', { class: 'rule', title: `Rule ${line.rule}`, text: line.rule }),
+    chip(line.rule),
   );
 }

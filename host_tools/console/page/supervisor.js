@@ -3,7 +3,7 @@
 
 import { get, post } from './api.js';
 import { Deck } from './deck.js';
-import { h, money, section } from './dom.js';
+import { chip, h, money, section } from './dom.js';
 import { entry, form } from './forms.js';
 
 export class Supervisor {
@@ -125,7 +125,7 @@ export class Supervisor {
     const seated = table.seats.filter((one) => one.in);
     return [
       h('dl', { class: 'figures' }, seated.map((one) => [h('dt', { text: `Box ${one.seat}${one.state ? ` · ${one.state}` : ''}` }), h('dd', { text: money(one.stack) })])),
-      table.vacate?.map(([seat, rule]) => h('p', { class: 'why', 'data-vacate': seat }, h('span', { text: `Box ${seat} has sat out three rounds while every seat is taken: you may ask for the seat.` }), h('span', { class: 'rule', text: rule }))),
+      table.vacate?.map(([seat, rule]) => h('p', { class: 'why', 'data-vacate': seat }, h('span', { text: `Box ${seat} has sat out three rounds while every seat is taken: you may ask for the seat.` }), chip(rule))),
       this.#input('join', 'Seat a player', { amount: 20000 }, 'primary'),
       h('details', { class: 'fold' }, h('summary', { text: 'Chips, places, absence' }), h('div', null,
         this.#input('buy', 'Buy chips'), this.#input('leave', 'Leave'), this.#input('change_seat', 'Change seats'),
@@ -236,7 +236,7 @@ export class Supervisor {
     return [
       h('p', { class: 'muted', text: 'What the rules leave to the casino. They are checked as a whole, take force between rounds, and the board starts again with them.' }),
       h('label', { class: 'field' }, 'Game', choose),
-      h('div', { class: 'fields' }, entries.map(([one, made]) => h('label', { class: 'field', title: `May change ${one.when}` }, one.label, made.element, h('span', { class: 'rule', text: one.rule })))),
+      h('div', { class: 'fields' }, entries.map(([one, made]) => h('label', { class: 'field', title: `May change ${one.when}` }, one.label, made.element, chip(one.rule)))),
       h('div', { class: 'strip' },
         h('button', { type: 'button', class: 'button', 'data-form': 'check', onclick: async () => { const given = read(); if (given) say(await post('configure', { game: this.chosen, values: given, check: true }), 'They fit together.'); }, text: 'Check' }),
         h('button', { type: 'button', class: 'button primary', 'data-form': 'configure', onclick: () => send(read()), text: 'Put in force' })),
