@@ -14,6 +14,7 @@ from host_tools.link.roles import DEMO_PINS
 from tests.trust.test_console_doors import Client, at  # noqa: F401
 
 GET = ["/", "/page/app.js", "/api/me", "/api/table", "/api/forms", "/events"]
+GET += ["/api/rule?cite=TGC-2006+C16.2"]
 POST = ["login", "logout", "input", "why_not", "command", "configure", "sim"]
 KEYS = ["role", "pin", "input", "command", "game", "values", "check", "notice_given", "do", "where"]
 
