@@ -14,7 +14,8 @@ _BOARD = 5
 def deck_of(history: History) -> list[str]:
     """Every card of the deck in use, as far as the file tells which one that is."""
     lowest = 4 * lowest_rank(history.determinations.get("deck", 52))
-    return [card_text(code) for code in range(lowest, 52)]
+    joker = ["Jk"] if history.determinations.get("joker") else []
+    return [card_text(code) for code in range(lowest, 52)] + joker
 
 
 class Cards:

@@ -292,7 +292,9 @@ class _Gatherer:
             self.late.append(seat)
             return
         was = self.bet.get(seat, 0)
-        added = to - was if what != "fold" else 0
+        added = to - was
+        if added and what == "fold":
+            self._remark(f"{added / 100:.2f} in front of seat {seat} stay in the pot.")
         self.stack[seat] -= added
         self.front[seat] = max(0, self.front.get(seat, 0) - added)
         self.bet[seat] = was + added

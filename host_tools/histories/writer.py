@@ -142,11 +142,20 @@ class _Writer:
     def _actions(self) -> list[str]:
         made = []
         for number, street in enumerate(self.hand.streets):
-            events = _draws_first(street)
+            events = self._draws_first(street)
             if self.duel and number > 1:
                 events = self._other_way_round(events)
             made += [self._action(event) for event in events]
         return made + [self._action(event) for event in self._showdown()]
+
+    def _draws_first(self, events: list[Event]) -> list[Event]:
+        """PHH has all players discard, p1 first, then all replacements dealt."""
+        draws = [event for event in events if event.kind == DRAW]
+        if not draws:
+            return events
+        at = events.index(draws[0])
+        draws.sort(key=lambda event: self.order.index(event.seat))
+        return [*events[:at], *draws, *_joined([e for e in events[at:] if e.kind != DRAW])]
 
     def _other_way_round(self, events: list[Event]) -> list[Event]:
         """A betting round of two as PHH has it, where the big blind opens."""
@@ -191,15 +200,6 @@ class _Writer:
 
     def _name(self, seat: int) -> str:
         return f"p{self.order.index(seat) + 1}"
-
-
-def _draws_first(events: list[Event]) -> list[Event]:
-    """PHH has all players discard, then all replacements dealt."""
-    draws = [event for event in events if event.kind == DRAW]
-    if not draws:
-        return events
-    at = events.index(draws[0])
-    return [*events[:at], *draws, *_joined([e for e in events[at:] if e.kind != DRAW])]
 
 
 def _joined(events: list[Event]) -> list[Event]:

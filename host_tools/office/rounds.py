@@ -1,4 +1,4 @@
-"""`cardtable rounds`: a list of rounds with their money; one told in words, or as PHH."""
+"""`cardtable rounds`: a list of rounds with their money; one in words, or as a hand history."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from host_tools import words
-from host_tools.histories.writer import Unwritable, phh
+from host_tools.config.load import BadConfig, load
+from host_tools.histories.gfx import gfx
+from host_tools.histories.hand import Hand, Unwritable, gathered
+from host_tools.histories.ohh import ohh
+from host_tools.histories.writer import written
 from host_tools.ledger.books import the_table
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.lines import believing, sensible
@@ -48,12 +53,18 @@ def rounds(
             help="So many at the most; 0 = all. 20 for people.", show_default=False, min=0
         ),
     ] = None,
-    as_phh: Annotated[
-        bool, typer.Option("--phh", help="One round of Hold-Em or Omaha as a PHH hand history.")
+    as_phh: Annotated[bool, typer.Option("--phh", help="One round as a PHH hand history.")] = False,
+    as_ohh: Annotated[bool, typer.Option("--ohh", help="One round as Open Hand History.")] = False,
+    as_gfx: Annotated[
+        bool, typer.Option("--gfx", help="One round as PokerGFX exports them (JSON).")
     ] = False,
     variant: Annotated[
         str | None,
-        typer.Option(help="With --phh: NT, FT, PO or FO/8, if not as usual.", show_default=False),
+        typer.Option(help="With --phh: NT, FT, PO, FO/8 …, if not as usual.", show_default=False),
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(help="The table.toml that the round was played by.", show_default=False),
     ] = None,
     table: TableOption = None,
     ledger: LedgerOption = None,
@@ -71,7 +82,7 @@ def rounds(
 
     cardtable rounds 57 --table t1
 
-    cardtable rounds 57 --phh > 57.phh
+    cardtable rounds 57 --phh --config table.toml > 57.phh
     """
     one_of(as_json, as_csv)
     path = ledger_path(ledger)
@@ -80,12 +91,15 @@ def rounds(
         if number is not None:
             if as_csv:
                 raise Problem("--csv lists rounds", "For one of them: --json.", BAD_INPUT)
-            _one(opened, _found(opened, the_table(opened, table), number, epoch), as_json, as_phh,
-                 variant)  # fmt: skip
+            span = _found(opened, the_table(opened, table), number, epoch)
+            if form := _form(as_phh, as_ohh, as_gfx):
+                _history(opened, span, form, variant, config)
+            else:
+                _one(opened, span, as_json)
             return
-        if as_phh:
+        if form := _form(as_phh, as_ohh, as_gfx):
             raise Problem(
-                "--phh writes one round", "Say which: cardtable rounds 57 --phh", BAD_INPUT
+                f"--{form} writes one round", f"Say which: cardtable rounds 57 --{form}", BAD_INPUT
             )
         if table is not None:
             the_table(opened, table)
@@ -120,19 +134,51 @@ def _found(ledger: Ledger, table: str, number: int, epoch: int | None) -> Span:
     )
 
 
-def _one(ledger: Ledger, span: Span, as_json: bool, as_phh: bool, variant: str | None) -> None:
+def _form(as_phh: bool, as_ohh: bool, as_gfx: bool) -> str:
+    chosen = [name for name, on in (("phh", as_phh), ("ohh", as_ohh), ("gfx", as_gfx)) if on]
+    if len(chosen) > 1:
+        raise Problem("one format at a time", f"Choose --{chosen[0]} alone.", BAD_INPUT)
+    return chosen[0] if chosen else ""
+
+
+def _history(
+    ledger: Ledger, span: Span, form: str, variant: str | None, config: Path | None
+) -> None:
+    try:
+        with sensible(f"round {span.number}"):
+            hand = gathered(entries_of(ledger, span))
+            values = _determinations(hand, config)
+            if form == "phh":
+                print(written(hand, variant, values), end="")
+            else:
+                print((ohh if form == "ohh" else gfx)(hand, values), end="")
+    except Unwritable as why:
+        raise Problem(
+            f"round {span.number} cannot be written as a hand history: {why}",
+            f"In words: cardtable rounds {span.number}",
+            BAD_INPUT,
+        ) from None
+
+
+def _determinations(hand: Hand, config: Path | None) -> dict[str, Any] | None:
+    """What the round was played by, when the file given is the one in force then."""
+    if config is None:
+        return None
+    try:
+        loaded = load(config)
+    except BadConfig as bad:
+        raise Problem(str(bad), f"See: cardtable config check {config}", BAD_INPUT) from None
+    if loaded.fingerprint != hand.fingerprint:
+        raise Problem(
+            f"round {hand.number} was not played by {config}: other determinations were in force",
+            "Give the table.toml of that day, or leave --config out.",
+            BAD_INPUT,
+        )
+    return loaded.values
+
+
+def _one(ledger: Ledger, span: Span, as_json: bool) -> None:
     entries = list(entries_of(ledger, span))
-    if as_phh:
-        try:
-            with sensible(f"round {span.number}"):
-                print(phh(entries, variant), end="")
-        except Unwritable as why:
-            raise Problem(
-                f"round {span.number} cannot be written as PHH: {why}",
-                f"In words: cardtable rounds {span.number}",
-                BAD_INPUT,
-            ) from None
-        return
     teller = Teller()
     told = []
     for entry in entries:

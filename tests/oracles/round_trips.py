@@ -303,6 +303,12 @@ def _beyond_pokerkit(hand: Hand) -> str | None:
             others = [s for s in left - {event.seat} if behind[s] + bets.get(s, 0) > level]
             if event.what in ("bet", "raise", "under_raise") and not others:
                 return "a bet that nobody can call"
+            if event.what == "check" and not any(behind[s] for s in left - {event.seat}):
+                return "a check where nothing is left to decide"
+            if event.what == "fold" and not [
+                s for s in left if bets.get(s, 0) > bets.get(event.seat, 0)
+            ]:
+                return "a fold without a bet"
             behind[event.seat] -= event.added
             bets[event.seat] = bets.get(event.seat, 0) + event.added
             if event.what == "fold":
