@@ -84,7 +84,7 @@ def _told(records: list[Record]) -> list[dict[str, str]]:
         if record[0] == "irregular":
             _, rule, what, place = record
             where = "" if place is None else f" at {words.place(place)}"
-            text = f"{words.IRREGULARITIES.get(what, what)}{where}"
+            text = f"{words.irregularity(what, rule)}{where}"
             found.append({"what": text, "rule": rule, "next": next_step(what, rule)})
         elif record[0] == "end" and (step := after_end(record[1], record[2])):
             found.append({"what": record[1], "rule": record[2], "next": step})

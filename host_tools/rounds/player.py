@@ -12,7 +12,8 @@ from host_tools.rounds.amounts import written
 from host_tools.rounds.reader import RoundFile, is_money
 from host_tools.rounds.script import Input, Step
 from host_tools.rulebook.numbers import matches
-from host_tools.words import REFUSALS
+from host_tools.words import REFUSALS, money
+from host_tools.words.chips import in_numbers
 
 Record = tuple[Any, ...]
 
@@ -107,12 +108,26 @@ class _Table:
                 return True
             if self._needless_check(step):
                 return True
-            self._problem(step, f"refused: {why(refusal)}")
+            self._problem(step, f"refused: {why(refusal, self._numbers(step, refusal))}")
             return False
         if step.refuse:
             self._back_to(before)
             self._problem(step, "was taken, and must be refused")
         return True
+
+    def _numbers(self, step: Step, refusal: Refused) -> str:
+        """What there is to call, what may be bet, what the player has: by the table's own count."""
+        table = self.round
+        seat = step.inputs[0][1] if len(step.inputs[0]) > 1 else 0
+        if table.phase != "bets" or not isinstance(seat, int) or seat not in table.players:
+            return ""
+        told = [given[2] for given in table.expects() if given[0] in ("bet", "raise")]
+        if refusal.code == "below_the_minimum" and told and told[0]:
+            return f": at least {money(told[0][0])}"
+        if refusal.code == "above_the_limit" and told and told[0]:
+            return f": at most {money(told[0][1])}"
+        owed = max(0, table.betting.level - table.bet[seat])
+        return in_numbers(str(refusal.code), owed, table.stack[seat], money)
 
     def _problem(self, step: Step, text: str) -> None:
         self.problems.append(f"line {step.line}: '{step.text}' {text}")
@@ -173,9 +188,9 @@ class _Table:
         return results
 
 
-def why(refusal: Refused) -> str:
+def why(refusal: Refused, numbers: str = "") -> str:
     """A refusal in words, with its rule."""
-    text = str(REFUSALS.get(refusal.code, refusal.code))
+    text = str(REFUSALS.get(refusal.code, refusal.code)) + numbers
     name, _, bound = text.partition(" must be at ")
     if is_money(name):  # a determination out of its bounds, which are in cents
         least_or_most, _, amount = bound.partition(" ")

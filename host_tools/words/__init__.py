@@ -93,6 +93,16 @@ IRREGULARITIES = (
     }
 )
 
+
+def irregularity(what: str, rule: str) -> str:
+    """What has happened, in words; the same code may tell of another thing by another rule."""
+    numbers = rule.split(" ", 1)[-1].split(", ")
+    for (code, number), text in poker.BY_RULE.items():
+        if code == what and number in numbers:
+            return text
+    return IRREGULARITIES.get(what, what)
+
+
 # Code → (what is wrong, what to do next)
 FAULTS = {
     "reader_silent": (

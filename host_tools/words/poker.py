@@ -120,6 +120,13 @@ REFUSALS = {
     "unknown_game": "there is no such game",
 }
 
+# The same code by another rule: what has happened is not the same (see `irregularity`)
+BY_RULE = {
+    ("wrong_count", "C18.8.a"): "other cards were turned over than were dealt: an exchange",
+    ("wrong_count", "16.8(a)"): "other cards were turned over than were dealt: an exchange",
+    ("wrong_count", "B2.3"): "other cards were turned over than were dealt: an exchange",
+}
+
 IRREGULARITIES = {
     "burnt": "the next card was seen: burn as many cards as players are active",
     "cannot_win": "the last call came from a hand that could not win: it goes back",

@@ -9,6 +9,8 @@ from cardtable.record_kinds import KINDS
 from cardtable.rules.places import DEALER
 from host_tools import words
 from host_tools.words import instructions, money, service
+from host_tools.words.chips import Chips, in_numbers
+from host_tools.words.hands import hand_name
 from host_tools.words.records import describe
 from host_tools.words.teller_poker import PokerTeller
 
@@ -22,6 +24,7 @@ class Teller(PokerTeller):
         self._open: dict[int, list[str]] = {}  # place → faces that may be seen
         self._won: dict[int, int] = {}
         self._wagers_in = 0
+        self._game = ""
         self._begin_poker()
 
     def tell(self, record: tuple) -> list[str]:
@@ -50,7 +53,9 @@ class Teller(PokerTeller):
         return [f"  {where}: over ({what})."]
 
     def _refused(self, given: list, code: str, rule: str) -> list[str]:
-        return [f"  Refused: {words.REFUSALS.get(code, code)} ({rule})."]
+        seat = given[1] if len(given) > 1 and isinstance(given[1], int) else 0
+        why = in_numbers(code, self._chips.to_call(seat), self._chips.left(seat), money)
+        return [f"  Refused: {words.REFUSALS.get(code, code)}{why} ({rule})."]
 
     def _attach(self, refused: int) -> list[str]:
         return ["  A host is attached."]
@@ -79,6 +84,7 @@ class Teller(PokerTeller):
         return [told + "."]
 
     def _move(self, token: str, start: int, end: int, rule: str) -> list[str]:
+        self._card_moved(token, start, end)
         return [f"  A card is put right, from {words.place(start)} to {words.place(end)} ({rule})."]
 
     def _count(self, place: int, count: int) -> list[str]:
@@ -129,8 +135,13 @@ class Teller(PokerTeller):
     def _canberra(self, display: int, advised: list[int]) -> list[str]:
         return [f"  The sign shows {money(display)}."]
 
-    def _round(self, number: int, game: str, *_rest: object) -> list[str]:
+    def _round(
+        self, number: int, game: str, _print: str = "", marker: int | None = None, *rest: list
+    ) -> list[str]:
         self.__init__()
+        self._game = game
+        stacks = rest[0] if rest else []
+        self._chips = Chips({entry[0]: entry[1] for entry in stacks if len(entry) > 1})
         return ["", f"Round {number} · {words.GAMES.get(game, game)}"]
 
     def _end(self, outcome: str, rule: str | None) -> list[str]:
@@ -146,7 +157,7 @@ class Teller(PokerTeller):
 
     def _irregular(self, rule: str, what: str, place: int | None) -> list[str]:
         where = "" if place is None else f" at {words.place(place)}"
-        told = [f"  Irregular{where}: {words.IRREGULARITIES.get(what, what)} ({rule})."]
+        told = [f"  Irregular{where}: {words.irregularity(what, rule)} ({rule})."]
         step = instructions.next_step(what, rule)
         return [*told, f"  → {step}"] if step else told
 
@@ -202,11 +213,17 @@ class Teller(PokerTeller):
         plays = "plays" if qualifies else "has no ace and king: antes win, bets go back"
         if category == "no_hand":  # S89-1997 r 13.5
             return [f"  The dealer turns {hand}: not five cards, no hand; antes win, bets go back."]
-        return [f"  The dealer turns {hand}: {words.CATEGORIES[category]}, and {plays}."]
+        return [f"  The dealer turns {hand}: {self._named(DEALER, category)}, and {plays}."]
 
     def _hand(self, seat: int, category: str) -> list[str]:
         hand = words.cards(self._open.get(seat, []))
-        return [*self._board_lines(), f"  Box {seat} shows {hand}: {words.CATEGORIES[category]}."]
+        lines = self._board_lines()
+        return [*lines, f"  Box {seat} shows {hand}: {self._named(seat, category)}."]
+
+    def _named(self, place: int, category: str) -> str:
+        """By its ranks, with the document's term beside it."""
+        term = words.CATEGORIES[category]
+        return hand_name(self._game, category, term, self._open.get(place, []), self._shared)
 
     def _settle(self, seat: int, ante: int, bet: int, result: str, rule: str) -> list[str]:
         self._won[seat] = self._won.get(seat, 0) + ante + bet

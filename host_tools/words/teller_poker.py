@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.rules.places import BOARD, BURN
+from cardtable.rules.places import BOARD, BURN, SHOE
 from host_tools import words
 from host_tools.words import money
+from host_tools.words.chips import Chips
 
 _POSTS = {"ante": "ante", "blind": "blind", "over": "over-blind", "entry": "blind on entering"}
 _ACTS = {
@@ -14,7 +15,7 @@ _ACTS = {
     "call": "calls {}",
     "bet": "bets {}",
     "raise": "raises to {}",
-    "under_raise": "taps out for {}, less than a raise",
+    "under_raise": "raises to {}, less than a raise,",
     "fold": "folds",
     "call_fold": "calls and folds",
 }
@@ -38,9 +39,23 @@ class PokerTeller:
 
     _shared: list[str]  # communal cards so far
     _fresh: list[str]  # those not yet told
+    _open: dict[int, list[str]]
+    _chips: Chips
 
     def _begin_poker(self) -> None:
         self._shared, self._fresh = [], []
+        self._chips = Chips()
+
+    def _card_moved(self, token: str, start: int, end: int) -> None:
+        """A card set right or shuffled back: it is told where it lies, and nowhere else."""
+        piles = [self._shared, self._fresh] if start == BOARD else [self._open.get(start, [])]
+        found = [pile for pile in piles if token in pile]
+        for pile in found:
+            pile.remove(token)
+        if end == BOARD:
+            self._fresh.append(token)
+        elif found and end != SHOE:
+            self._open.setdefault(end, []).append(token)
 
     def _board_card(self, place: int, token: str) -> bool:
         """Take a communal or burnt card; they are told together when the betting goes on."""
@@ -66,6 +81,8 @@ class PokerTeller:
     def _post(self, seat: int, what: str, amount: int, dead: int, rule: str | None) -> list[str]:
         extra = f", and {money(dead)} that is dead" if dead else ""
         kind = _POSTS.get(what, what)
+        last = self._chips.post(seat, what, amount, dead)
+        extra += " and is all in" if last else ""
         return [f"  Box {seat} posts its {kind} of {money(amount)}{extra}{_cited(rule)}."]
 
     def _marker(self, seat: int, why: str, rule: str) -> list[str]:
@@ -97,16 +114,20 @@ class PokerTeller:
 
     def _join(self, seat: int, amount: int, waits: int, rule: str | None) -> list[str]:
         wait = f" and {_WAITS[waits]}" if waits in _WAITS and waits else ""
+        self._chips.brought(seat, amount)
         return [f"  A player joins at box {seat} with {money(amount)}{wait}{_cited(rule)}."]
 
     def _leave(self, seat: int, amount: int) -> list[str]:
         return [f"  Box {seat} leaves with {money(amount)}."]
 
     def _buy(self, seat: int, amount: int) -> list[str]:
+        self._chips.brought(seat, amount)
         return [f"  Box {seat} buys chips for {money(amount)}."]
 
     def _change_seat(self, seat: int, to: int, waits: int, rule: str | None) -> list[str]:
         wait = f" and {_WAITS[waits]}" if waits in _WAITS and waits else ""
+        if seat in self._chips.stack:
+            self._chips.stack[to] = self._chips.stack.pop(seat)
         return [f"  The player of box {seat} moves to box {to}{wait}{_cited(rule)}."]
 
     # ---- betting
@@ -115,15 +136,20 @@ class PokerTeller:
         return [*self._board_lines(), f"  Betting round {number}: box {first} opens."]
 
     def _act(self, seat: int, what: str, to: int, rule: str | None) -> list[str]:
-        return [f"  Box {seat} {_ACTS.get(what, what).format(money(to))}{_cited(rule)}."]
+        last = self._chips.act(seat, to) or what == "under_raise"
+        all_in = " and is all in" if last else ""
+        return [f"  Box {seat} {_ACTS.get(what, what).format(money(to))}{all_in}{_cited(rule)}."]
 
     def _place(self, seat: int, to: int) -> list[str]:
+        self._chips.place(seat, to)
         return [f"  Box {seat} has put {money(to)} forward."]
 
     def _return(self, seat: int, amount: int, rule: str) -> list[str]:
+        self._chips.back(seat, amount)
         return [f"  Box {seat} gets {money(amount)} back{_cited(rule)}."]
 
     def _gather(self, pot: int) -> list[str]:
+        self._chips.gather()
         return [f"  In the pot: {money(pot)}."]
 
     def _clock(self, seat: int, left: int) -> list[str]:
@@ -147,9 +173,11 @@ class PokerTeller:
 
     def _win(self, pot: int, seat: int, amount: int, part: str) -> list[str]:
         half = "" if part == "all" else f" for the {part} hand"
+        self._chips.won(seat, amount)
         return [f"  Box {seat} wins {money(amount)}{half}."]
 
     def _refund(self, seat: int, amount: int, rule: str) -> list[str]:
+        self._chips.won(seat, amount)
         return [f"  Box {seat} gets {money(amount)} back{_cited(rule)}."]
 
     def _eliminated(self, seat: int, ante: int, rule: str) -> list[str]:
@@ -159,6 +187,8 @@ class PokerTeller:
 
     def _throw(self, seat: int, tokens: Sequence[str]) -> list[str]:
         count = len(tokens)
+        held = self._open.get(seat, [])
+        self._open[seat] = [token for token in held if token not in tokens]
         if not count:
             return [f"  Box {seat} stands pat."]
         return [f"  Box {seat} replaces {count} card{'' if count == 1 else 's'}."]
