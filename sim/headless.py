@@ -36,6 +36,7 @@ def play(
     cuts=(),
     relabel=None,
     dark=None,
+    clock=None,
 ):
     """Play `rounds` rounds in a folder (its path ends with a slash): (world, listener).
 
@@ -46,6 +47,7 @@ def play(
     `relabel`: see World.
     `cuts`: the supply goes after so many writes to the FRAM, and comes back at once; people and
     cards stay where they are. `dark(world)` may do something meanwhile.
+    `clock`: one that charges (sim/charging), or any other; without it the board's work is free.
     """
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
@@ -69,6 +71,7 @@ def play(
         game=game,
         determinations=determinations,
         relabel=relabel,
+        clock=clock,
     )
     world.house.pace = BRISK if world.full is None else STEADY
     ended = [0]

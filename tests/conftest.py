@@ -6,6 +6,7 @@ import atexit
 import os
 import shutil
 import signal
+import sys
 import tempfile
 
 from hypothesis import settings
@@ -31,6 +32,13 @@ def pytest_collect_file(file_path, parent):
     if file_path.parent.name == "firmware" and file_path.match("test_*.py"):
         return board_run.BoardFile.from_parent(parent, path=file_path)
     return None
+
+
+def pytest_runtest_teardown():
+    """What a test on a clock that charges has put into the firmware is taken out again."""
+    instrument = sys.modules.get("sim.charging.instrument")
+    if instrument is not None:
+        instrument.off()
 
 
 def pytest_terminal_summary(terminalreporter):

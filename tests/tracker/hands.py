@@ -14,6 +14,7 @@ from cardtable.judge import where
 from cardtable.rules.cards import parse_card
 from cardtable.rules.places import DEALER, DISCARD, SHOE
 from cardtable.rules.round import Refused
+from sim.charging.clock import ChargingClock
 from sim.dice import Dice
 from sim.felt import AWAY, HELD, Card
 from sim.hardware.faults import FAULTS, FOREVER
@@ -51,7 +52,7 @@ class Session:
         self.game = game if game is not None else GAMES[self.dice.below(len(GAMES))]
         self.banked = self.game.startswith("canberra")
         self.by_shoe = self.game not in ("holdem", "stud")  # dealt by hand: TGC-2006 C11.3, B9.2
-        self.table = Tracked(self.dice, self.by_shoe)
+        self.table = Tracked(self.dice, self.by_shoe, ChargingClock())
         self.fault = fault
         self.faults = faults
         self.plan = ""

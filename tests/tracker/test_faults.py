@@ -22,6 +22,7 @@ from cardtable.readers.codes import (
 from cardtable.rules.cards import parse_card
 from cardtable.rules.seals import Sealer
 from sim import tracked
+from sim.charging.clock import ChargingClock
 from sim.dice import Dice
 from sim.felt import Card
 from sim.full_table import CHANNELS
@@ -37,7 +38,7 @@ class Table(Tracked):
     """Two cards in box 3 and one in box 4 that the tracker knows of."""
 
     def __init__(self):
-        super().__init__(Dice(5))
+        super().__init__(Dice(5), clock=ChargingClock())
         for face, place in (("2c", BOX), ("3c", BOX), ("4c", 4)):
             self.felt.push(self.card(face), place)
             self.fusion.put(face, place)
@@ -292,7 +293,7 @@ class Deal(Table):
     """Canberra Poker with two boxes, wagers made."""
 
     def __init__(self):
-        Tracked.__init__(self, Dice(9))
+        Tracked.__init__(self, Dice(9), clock=ChargingClock())
         self.felt.shuffle(Dice(1))
         self.run_for(1_500)
         self.keeper.open(*new_round("canberra", [1, 2], 1, None, {}))
@@ -337,7 +338,7 @@ def test_what_people_do_is_judged_after_the_cards_that_left_the_shoe_before():
 
 
 def test_a_void_keyed_behind_the_card_that_ended_the_round_does_not_end_the_next():
-    table = Tracked(Dice(4))
+    table = Tracked(Dice(4), clock=ChargingClock())
     table.felt.shuffle(Dice(4))
     keeper: Any = table.keeper
     give = keeper.give
@@ -368,7 +369,7 @@ def test_a_void_keyed_behind_the_card_that_ended_the_round_does_not_end_the_next
 def test_a_reader_that_is_back_during_studs_deal_opens_no_closed_card(monkeypatch, seed):
     """TGC-2006 B9: the first card is closed. Of two seen at once nobody knows which it is."""
     monkeypatch.setattr(tracked, "Open", lambda: Sealer(b"x" * 32))
-    table = Tracked(Dice(seed), by_shoe=False)
+    table = Tracked(Dice(seed), by_shoe=False, clock=ChargingClock())
     table.felt.shuffle(Dice(seed + 50))
     table.keeper.open(*new_round("stud", [1, 2, 3], 1, 1, {}))
     table.run_for(1_200)

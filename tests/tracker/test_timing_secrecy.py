@@ -1,21 +1,30 @@
 """What people and the link learn, and when, does not depend on which cards lie in the boxes.
 
-The same public script (who gets a card when, who folds) is played with other hidden cards.
+The same public script (who gets a card when, who folds) is played with other hidden cards, on a
+clock that charges for the firmware's work (sim/charging): time that depends on a card shows.
 """
 
 from __future__ import annotations
 
+import statistics
 from typing import Any
 
 import pytest
 
 from cardtable.tracker.deck import Deck
+from sim.charging import instrument
+from sim.charging.clock import ChargingClock
+from sim.charging.costs import nothing
 from sim.dice import Dice
-from sim.tracked import Tracked, new_round
+from sim.tracked import Keeper, Tracked, new_round
 
 _SEATS = [1, 2, 5]
 _TICK_MS = 20  # of boxes.py
-_LATE_MS = 2  # another task is in the middle of its transfers
+_LATE_MS = 4  # another task is in the middle of its work
+_SWEEP_MS = 160  # of two cards in three boxes
+_LITTLE = 0.05
+_FREE = nothing()
+_SWEEPS = 5  # over the same numbers of cards, for a median
 # game: (dealt from a shoe, cards for each place, dealer has a hand too)
 _GAMES = {
     "holdem": (False, 2, False),
@@ -26,15 +35,24 @@ _GAMES = {
 }
 
 
+@pytest.fixture(autouse=True, scope="module")
+def loaded():
+    """Each game once before: what is loaded or worked out at its first round is then there."""
+    for game in _GAMES:
+        Played(game, tags=9)
+
+
 class Played:
     """One hand up to the point where cards are shown; everything public with its time."""
 
-    def __init__(self, game: str, tags: int, faces: int = 0):
+    def __init__(self, game: str, tags: int, faces: int = 0, clock: ChargingClock | None = None):
         """`tags` is the seed of the UIDs, `faces` of which card each of them is."""
         by_shoe, cards, dealer = _GAMES[game]
-        table = Tracked(Dice(tags), by_shoe)
-        if faces:
-            _swap_faces(table, Dice(faces))
+        clock = ChargingClock() if clock is None else clock
+        with clock.for_nothing():
+            table = Tracked(Dice(tags), by_shoe, clock)
+            if faces:
+                _swap_faces(table, Dice(faces))
         self.scans: list[tuple] = []  # (µs, reader, result, number of cards)
         self.sweeps: list[tuple[int, int]] = []  # µs at which a sweep began and was over
         self._listen(table)
@@ -42,15 +60,18 @@ class Played:
         table.run_for(1_500)
         given = {"deal": "shoe"} if by_shoe and game != "canberra" else {}
         marker = None if game == "canberra" else 1
-        table.keeper.open(*new_round(game, _SEATS, 1, marker, given))
-        people: Any = new_round(game, _SEATS, 1, marker, given)[0]
+        with clock.for_nothing():  # the first round of a process loads its game, the second not
+            table.keeper.open(*new_round(game, _SEATS, 1, marker, given))
+            people: Any = new_round(game, _SEATS, 1, marker, given)[0]
         for start in [("ante", seat, 500) for seat in _SEATS] if dealer else [("begin",)]:
-            people.take(start)
+            with clock.for_nothing():
+                people.take(start)
             table.people(*start)
         for k in range(cards * (len(_SEATS) + dealer)):
-            place = next(due[1] for due in people.expects() if due[0] == "card")
-            card = table.felt.draw(place) if by_shoe else table.felt.deal_by_hand(place)
-            people.take(("card", place, card.face))
+            with clock.for_nothing():
+                place = next(due[1] for due in people.expects() if due[0] == "card")
+                card = table.felt.draw(place) if by_shoe else table.felt.deal_by_hand(place)
+                people.take(("card", place, card.face))
             table.run_for(230 + 9 * (k % 5))
         table.run_for(3_000)
         table.felt.lift(5)
@@ -117,22 +138,71 @@ def test_other_faces_on_the_same_tags_change_nothing_at_all(game):
     assert one.scans == other.scans
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud"])
-def test_with_two_cards_a_box_other_tags_change_nothing_at_all(game):
-    """Two UIDs collide in exactly one bit, wherever it is."""
-    one, other = Played(game, tags=1), Played(game, tags=2)
+def _deals_shift_by(one: Played, other: Played) -> int:
+    """ms, at most."""
+    return max(
+        abs(ms - other_ms)
+        for (ms, record), (other_ms, _) in zip(one.said, other.said, strict=True)
+        if record[0] == "deal"
+    )
+
+
+def test_work_that_depends_on_a_face_would_be_seen(monkeypatch):
+    """Rules that take a tenth of a millisecond longer for a red card."""
+    plain = Keeper.give
+
+    def give(keeper, given):
+        if given[0] == "card" and given[2][-1] in "hd":
+            instrument.cell[0] += 100_000  # ns
+        return plain(keeper, given)
+
+    monkeypatch.setattr(Keeper, "give", give)
+    one, other = Played("holdem", tags=1), Played("holdem", tags=1, faces=2)
     _same_people_did(one, other)
-    assert one.said == other.said
-    assert one.told == other.told
-    assert one.scans == other.scans
+    assert one.scans != other.scans
 
 
-def test_how_long_a_sweep_takes_tells_the_numbers_of_cards_and_nothing_else():
-    """More than two UIDs collide more or less often, by 4 ms a scan: the sweep waits for that."""
+@pytest.mark.parametrize("tags", [2, 3])
+@pytest.mark.parametrize("game", ["holdem", "stud"])
+def test_dealt_by_hand_other_tags_shift_a_deal_by_a_sweep_at_most(game, tags):
+    """Two UIDs collide in exactly one bit, wherever it is; to look one up takes longer or shorter
+    (a binary search), and that moves what comes after it. A card that lands while its box is
+    scanned is seen now, or a sweep later."""
+    one, other = Played(game, tags=1), Played(game, tags=tags)
+    _same_people_did(one, other)
+    assert [told[1:] for told in one.told] == [told[1:] for told in other.told]
+    assert _deals_shift_by(one, other) <= _SWEEP_MS + _TICK_MS
+
+
+def _medians_differ_by(games, seeds) -> float:
+    """The largest share by which a sweep over the same numbers of cards differs between tags."""
+    took: dict[tuple, dict[int, list[int]]] = {}
+    for tags in seeds:
+        for game in games:
+            for numbers, us in Played(game, tags).took():
+                took.setdefault((game, *numbers), {}).setdefault(tags, []).append(us)
+    found = []
+    for by_tags in took.values():
+        if len(by_tags) == len(seeds) and min(map(len, by_tags.values())) >= _SWEEPS:
+            medians = [statistics.median(us) for us in by_tags.values()]
+            found.append(max(medians) / min(medians) - 1)
+    assert len(found) > 2 * len(games)
+    return max(found)
+
+
+def test_how_long_a_sweep_takes_tells_the_numbers_of_cards_and_little_else():
+    """More than two UIDs collide more or less often, by 4 ms a scan. A sweep is kept waiting by
+    other tasks as well, so it is medians that are compared."""
+    assert _medians_differ_by(("omaha", "draw", "canberra"), range(1, 5)) < _LITTLE
+
+
+def test_where_work_is_free_a_sweep_tells_the_numbers_of_cards_and_nothing_else():
+    """The waiting itself, to the microsecond, with nothing but transfers in its way. On a board
+    that is busy most groups take longer than they would wait (docs/secrecy.md)."""
     took: dict[tuple, set[int]] = {}
     for tags in range(1, 5):
         for game in ("omaha", "draw", "canberra"):
-            played = Played(game, tags)
+            played = Played(game, tags, clock=ChargingClock(costs=_FREE))
             for numbers, us in played.took():
                 took.setdefault(numbers, set()).add(us)
     many = [numbers for numbers in took if sum(count > 2 for count in numbers) > 1]
@@ -143,11 +213,9 @@ def test_how_long_a_sweep_takes_tells_the_numbers_of_cards_and_nothing_else():
 
 @pytest.mark.parametrize("tags", [2, 3, 4])
 @pytest.mark.parametrize("game", ["omaha", "draw", "canberra"])
-def test_with_five_cards_a_box_other_tags_shift_a_deal_by_one_tick_at_most(game, tags):
+def test_with_five_cards_a_box_other_tags_shift_a_deal_by_two_ticks_at_most(game, tags):
     """What is left: a card read within some milliseconds of a tick, or landing during a scan."""
     one, other = Played(game, tags=1), Played(game, tags=tags)
     _same_people_did(one, other)
     assert [told[1:] for told in one.told] == [told[1:] for told in other.told]
-    for (ms, record), (other_ms, _) in zip(one.said, other.said, strict=True):
-        if record[0] == "deal":
-            assert abs(ms - other_ms) <= _TICK_MS + _LATE_MS
+    assert _deals_shift_by(one, other) <= 2 * _TICK_MS + _LATE_MS

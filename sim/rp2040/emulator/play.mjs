@@ -5,9 +5,11 @@ import fs from 'node:fs';
 
 import { makeDice } from './chip/dice.mjs';
 import { UNTIL } from './chip/pico.mjs';
+import { i2cBitNanos } from './table/buses.mjs';
 import { DONE, Dealer, UNTOLD } from './dealer.mjs';
 import { Flood } from './flood.mjs';
 import { newTable, readJob, switchOn, writeResult } from './job.mjs';
+import { CostProbe } from './measure/costs.mjs';
 import { GcPauses } from './measure/gc_pauses.mjs';
 import { HeapWatch } from './measure/heap.mjs';
 import { Profiler } from './measure/profiler.mjs';
@@ -50,6 +52,7 @@ result.noise = host.noise;
 result.replies = host.replies;
 result.resent = host.resent;
 result.damaged = host.damaged;
+result.i2c_bit_ns = i2cBitNanos(pico);
 result.wall_s = (performance.now() - started) / 1000;
 result.table_s = pico.ms / 1000;
 writeResult(job, result);
@@ -58,7 +61,8 @@ function playAll(pauses) {
   const isUp = dealer.pass(SETTLE_MS);
   result.start = { stack: stack() };
   pico.core.resetLowestSp();
-  const profile = job.profile && symbols ? () => new Profiler(pico, symbols) : () => null;
+  const Probe = job.costs ? CostProbe : Profiler;
+  const profile = job.profile && symbols ? () => new Probe(pico, symbols) : () => null;
   if (isUp && measured('idle', () => dealer.pass(job.idle_ms), pauses, profile())) {
     measured('play', deal, pauses, profile());
   } else {
@@ -103,6 +107,7 @@ function measured(name, work, pauses, profiler) {
   const flashWait = pico.flashWaitNanos;
   const misses = pico.core.misses;
   const collections = pauses?.pauses.length ?? 0;
+  const before = i2cSoFar();
   heap.restart();
   watch.restart();
   const outcome = work();
@@ -116,10 +121,19 @@ function measured(name, work, pauses, profiler) {
     heap: heap.report(),
     gc_pauses: pauses?.pauses.slice(collections) ?? null,
     stack: stack(),
+    i2c: i2cSoFar().map((count, k) => count - before[k]),
     profile: profiler?.report() ?? null,
   };
   profiler?.stop();
   return outcome;
+}
+
+/** Transactions and bytes on both buses. */
+function i2cSoFar() {
+  const { transactions, bytes } = table.traffic;
+  return [transactions, bytes].map((counts) =>
+    [...counts].reduce((sum, [name, count]) => (name.startsWith('i2c') ? sum + count : sum), 0),
+  );
 }
 
 /** How deep the C stack has been; it ends where the heap's pool does. */

@@ -30,6 +30,7 @@ export class Profiler {
     this.work = new Map(); // by what C code does
     this.both = new Map(); // layer and work together
     this.c = new Map(); // by the C function
+    this.onSample = null;
     pico.sample(EVERY_CYCLES, () => this.#take());
   }
 
@@ -67,6 +68,7 @@ export class Profiler {
     count(this.layers, layer);
     count(this.work, work);
     count(this.both, `${layer} | ${work}`);
+    this.onSample?.(python, work);
   }
 
   /** The C function itself, or one of its callers up to the next Python function. */

@@ -28,6 +28,13 @@ export class Traffic {
   }
 }
 
+/** How long a bit is on an I2C bus, as its controller is set. */
+export function i2cBitNanos(pico, number = 0) {
+  const { sclLowPeriod, sclHighPeriod, spikelen } = pico.mcu.i2c[number];
+  const period = sclLowPeriod + sclHighPeriod + spikelen + BIT_CYCLES;
+  return (period * 1e9) / pico.mcu.clkSys;
+}
+
 /**
  * Parts by address on an I2C controller of the chip. While `held()` something pulls the data line
  * to ground: nothing goes on.
@@ -47,10 +54,8 @@ export function wireI2C(pico, number, parts, traffic, held = () => false) {
     done();
   });
   const after = (bits, done) => {
-    const { sclLowPeriod, sclHighPeriod, spikelen } = controller;
-    const period = sclLowPeriod + sclHighPeriod + spikelen + BIT_CYCLES;
     due = done;
-    alarm.schedule((bits * period * 1e9) / pico.mcu.clkSys);
+    alarm.schedule(bits * i2cBitNanos(pico, number));
   };
 
   controller.onStart = () => after(1, () => controller.completeStart());
