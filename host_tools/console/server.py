@@ -41,6 +41,7 @@ from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signe
 from host_tools.link.talk import NotDone
 from host_tools.problems import Problem
 from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
+from host_tools.words.chips import of_round
 
 PAGE = Path(__file__).parent / "page"
 _TYPES = {
@@ -194,13 +195,14 @@ class Console:
         """`act` with its outcome in words: what was refused, by which rule, what next."""
 
         async def answer(request: Request) -> Response:
+            given: Any = None
             try:
                 given = parsed_json(await request.body())
                 if not isinstance(given, dict):
                     raise ValueError("an object is wanted")
                 told = await act(request, given)
             except NotDone as refused:
-                return _Json(_refusal(refused))
+                return _Json(_refusal(refused, self._number(given, refused.refusal)))
             except Refused as refused:
                 said = words.REFUSALS.get(refused.code, refused.code.replace("_", " "))
                 return _Json(
@@ -269,7 +271,16 @@ class Console:
         if not answer or answer[0] is None:
             return {"open": True}
         code, rule = answer[0]
-        return {"open": False, "code": code, "what": words.REFUSALS.get(code, code), "rule": rule}
+        said = str(words.REFUSALS.get(code, code)) + self._number(given, str(code))
+        return {"open": False, "code": code, "what": said, "rule": rule}
+
+    def _number(self, given: Any, code: str) -> str:
+        """The number behind a refused input: what there is to call, what may be bet."""
+        wanted = given.get("input") if isinstance(given, dict) else None
+        now = self.desk.view.now
+        if now is None or now.banked or not isinstance(wanted, list):
+            return ""
+        return of_round(now.played, wanted, code, words.money)
 
     async def _command(self, request: Request, given: dict) -> Any:
         command = given["command"]
@@ -359,8 +370,8 @@ class Console:
         return await asyncio.wrap_future(self.hub.do(by, *command))
 
 
-def _refusal(refused: NotDone) -> dict[str, Any]:
-    said = words.REFUSALS.get(refused.refusal, refused.refusal.replace("_", " "))
+def _refusal(refused: NotDone, number: str = "") -> dict[str, Any]:
+    said = words.REFUSALS.get(refused.refusal, refused.refusal.replace("_", " ")) + number
     told: dict[str, Any] = {"ok": False, "code": refused.refusal, "what": said}
     if isinstance(refused.detail, str) and refused.detail:
         told["rule"] = refused.detail

@@ -13,7 +13,7 @@ from host_tools.rounds.reader import RoundFile, is_money
 from host_tools.rounds.script import Input, Step
 from host_tools.rulebook.numbers import matches
 from host_tools.words import REFUSALS, money
-from host_tools.words.chips import in_numbers
+from host_tools.words.chips import of_round
 
 Record = tuple[Any, ...]
 
@@ -116,18 +116,7 @@ class _Table:
         return True
 
     def _numbers(self, step: Step, refusal: Refused) -> str:
-        """What there is to call, what may be bet, what the player has: by the table's own count."""
-        table = self.round
-        seat = step.inputs[0][1] if len(step.inputs[0]) > 1 else 0
-        if table.phase != "bets" or not isinstance(seat, int) or seat not in table.players:
-            return ""
-        told = [given[2] for given in table.expects() if given[0] in ("bet", "raise")]
-        if refusal.code == "below_the_minimum" and told and told[0]:
-            return f": at least {money(told[0][0])}"
-        if refusal.code == "above_the_limit" and told and told[0]:
-            return f": at most {money(told[0][1])}"
-        owed = max(0, table.betting.level - table.bet[seat])
-        return in_numbers(str(refusal.code), owed, table.stack[seat], money)
+        return of_round(self.round, step.inputs[0], str(refusal.code), money)
 
     def _problem(self, step: Step, text: str) -> None:
         self.problems.append(f"line {step.line}: '{step.text}' {text}")

@@ -5,7 +5,8 @@ Whoever begins to listen in the middle of a round knows no stacks: then nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 
 class Chips:
@@ -69,6 +70,21 @@ class Chips:
             return False
         self.stack[seat] -= amount
         return self.stack[seat] <= 0
+
+
+def of_round(table: Any, given: Sequence[Any], code: str, money: Callable[[int], str]) -> str:
+    """The number behind a refusal, by a round between players itself: what there is to call,
+    what may be bet, what the player has left. Nothing where none explains it."""
+    seat = given[1] if len(given) > 1 else 0
+    if getattr(table, "phase", "") != "bets" or seat not in getattr(table, "players", ()):
+        return ""
+    bounds = next((one[2] for one in table.expects() if one[0] in ("bet", "raise")), None)
+    if code == "below_the_minimum" and bounds:
+        return f": at least {money(bounds[0])}"
+    if code == "above_the_limit" and bounds:
+        return f": at most {money(bounds[1])}"
+    owed = max(0, table.betting.level - table.bet[seat])
+    return in_numbers(code, owed, table.stack[seat], money)
 
 
 # Refusals that a number explains: what is to call, or what the player has left
