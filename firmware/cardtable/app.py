@@ -109,7 +109,7 @@ class App:
     def _make_panel(self, parts, front, buses, wiring, values):
         self.keypad = parts.keypad(buses, wiring["keypad"])
         self.sensors = parts.expander(buses, wiring["sensors"])
-        keys = front.supervised(self, wiring, self.keypad, self._key_turned)
+        keys = front.supervised(self, wiring, self.keypad, self._key_refused, self._key_turned)
         self.key_switch = getattr(keys, "key_switch", None)
         self.panel = parts.panel(keys, self.sensors, self, values)
 
@@ -335,6 +335,14 @@ class App:
         if key in self.noticed or len(self.noticed) < _NOTICED:
             self.noticed[key] = self.noticed.get(key, 0) + 1
         self.record(("fault", code, where, 1))
+
+    def cards_begin(self, record):
+        """Whether chips and wagers agree is looked at then (panel.py)."""
+        if record[0] == "begin":
+            self.panel.compare(self.croupier.round.boxes)  # type: ignore[union-attr]
+
+    def _key_refused(self, key):
+        self.record(("refused", [key], "key_needed", ""))
 
     def _key_turned(self, on):
         self.record(("key_switch", int(on)))

@@ -26,7 +26,7 @@ def begin(app):
     """Open the vault and start the tasks: all of them, or those that tell why play has stopped."""
     vault = app.vault
     stopped = vault.open()
-    forget(*["cardtable." + name for name in _FOR_THE_START.split()])
+    forget("rp2", *["cardtable." + name for name in _FOR_THE_START.split()])
     _load_what_comes_soon(app)
     if stopped is not None:
         # Nothing is recorded, nothing is played; the host is told why, and may look at meters.

@@ -7,7 +7,7 @@ boxes, dealer, board, rack ─▶ Sweep ─▶ Fusion ─▶ inputs for the roun
 from cardtable.diag.readings import Readings
 from cardtable.diag.states import plain_state
 from cardtable.judge import READERS, where
-from cardtable.readers.codes import DISTURBED, NO_TAG, OK, SILENT, WRONG_CHIP
+from cardtable.readers.codes import DISTURBED, NO_TAG, SILENT, WRONG_CHIP
 from cardtable.readers.exchange import Chip
 from cardtable.readers.mux import Muxes
 from cardtable.readers.reader import Reader
@@ -79,25 +79,25 @@ class Boxes:
 
     def _told(self, reader, code, count):
         place = self._place[reader.name]
-        fusion = self.fusion
-        answered = code == OK or code == NO_TAG
         self.now[place] = count
-        self.readings[place].note(answered, reader.clean, count, reader.took_ms)
+        self.readings[place].note(code <= NO_TAG, reader.clean, count, reader.took_ms)
+        if code <= NO_TAG:  # OK or NO_TAG: it answered
+            self.fusion.look(place, reader.uids, count, reader.clean)
+        elif reader.state == SILENT or reader.state == WRONG_CHIP:
+            self.fusion.cannot_see(place)
+        if self._states[place] != reader.state << 1 | (reader.too_many and code <= NO_TAG):
+            self._tell_state(place, reader, code)
+
+    def _tell_state(self, place, reader, code):
         state = reader.state
-        if answered:
-            fusion.look(place, reader.uids, count, reader.clean)
-        elif state == SILENT or state == WRONG_CHIP:
-            fusion.cannot_see(place)
+        crowded = reader.too_many and code <= NO_TAG
+        self._states[place] = state << 1 | crowded
+        tell = self._judge.tell_fault
+        tell("reader_silent", reader.name, state == SILENT)
+        tell("reader_wrong_chip", reader.name, state == WRONG_CHIP)
+        tell("reader_disturbed", reader.name, state == DISTURBED and not reader.too_many)
         # A rack holds more than a hand; elsewhere that is an irregularity.
-        crowded = answered and reader.too_many and place != DISCARD
-        now = state << 1 | crowded
-        if now != self._states[place]:
-            self._states[place] = now
-            tell = self._judge.tell_fault
-            tell("reader_silent", reader.name, state == SILENT)
-            tell("reader_wrong_chip", reader.name, state == WRONG_CHIP)
-            tell("reader_disturbed", reader.name, state == DISTURBED and not reader.too_many)
-            tell("too_many_cards", reader.name, crowded)
+        tell("too_many_cards", reader.name, crowded and place != DISCARD)
 
     def shoe_works(self, works):
         """While the shoe's reader does not, the boxes alone name the cards."""

@@ -28,15 +28,11 @@ def lamps(table, wiring):
     return Lamps(table.loop, pixels, table.croupier, table.vault, table.faults)
 
 
-def supervised(table, wiring, keypad, turned):
+def supervised(table, wiring, keypad, refused, turned):
     """The keypad, with the supervisor's keys under the key switch if there is one."""
     if "key_switch" not in wiring:
         return keypad
     from cardtable.hw.key_switch import KeySwitch, Supervised
 
     switch = KeySwitch(table.board.input(wiring["key_switch"]["pin"]).value)
-
-    def refused(key):
-        table.croupier.record(("refused", [key], "key_needed", ""))
-
     return Supervised(keypad, switch, refused, turned)

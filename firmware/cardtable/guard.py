@@ -8,9 +8,10 @@ _STALE_MS = 4000  # a task that has not run for so long hangs
 _LOOK_MS = 500
 _WATCHDOG_MS = 8000  # RP2040: 8.3 s at most
 _RESTART_MS = 500  # before a failed task starts again
-_OFTEN = 3  # failures of one task, each less than a minute after the one before
+_TIMES = 3  # failures of one task, each less than a minute after the one before
 _SOON_MS = 60000
-_URGENT = "panel"  # a key is down for a moment only
+_FIRST = "panel"  # a key is down for a moment only
+_OFTEN = "sweep"  # chips wait for it with their answers
 
 
 class Guard:
@@ -71,7 +72,7 @@ class Guard:
         times = times + 1 if clock.ticks_diff(now, since) < _SOON_MS else 1
         self._failed[name] = (times, now)
         self._tell(("fault", "task_failed", name, times))
-        if times >= _OFTEN:
+        if times >= _TIMES:
             self._tell(("fault", "board_restarts", name, times))
             self._board.reset()
         self._loop.spawn(self._again(name), "restart")
@@ -84,5 +85,7 @@ class Guard:
 
     def _spawn(self, name, task):
         made = self._running[name] = self._loop.spawn(task(), name)
-        if name == _URGENT:
-            self._loop.urgent = made
+        if name == _FIRST:
+            self._loop.before_others(made)
+        elif name == _OFTEN:
+            self._loop.between_others(made)

@@ -57,20 +57,26 @@ class Heap:
     def run(self):
         if self._real:
             self._top = _end_of_heap() - _LEFT
-            self._settle()
+            self._collect()
+            self._stop_up()
         if _here:
             gc.threshold(-1)
         while True:
             if self._real and self._used_up():
-                self._settle()
+                yield 0  # whoever is due comes before: a collection takes its time
+                self._collect()
+                yield 0  # and after it
+                self._stop_up()
             yield _LOOK_MS
 
-    def _settle(self):
-        """Collect, and stop up the holes before the first room."""
+    def _collect(self):
         self._stops = None
         gc.collect()
         self.collections += 1
         self._below = 0
+
+    def _stop_up(self):
+        """Fill the holes before the first room."""
         gc.disable()  # a piece that is not to be had must not collect again
         try:
             self._start = _address(_ROOM)

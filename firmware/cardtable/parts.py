@@ -84,11 +84,6 @@ def panel(keys, sensors, table, values):
     from cardtable.hw.contacts import Debounced
     from cardtable.panel import Panel
 
-    made = Panel(keys, sensors, Debounced(), table.judge.later, values["ante_min"], table.notice)
-
-    def begun(record):
-        if record[0] == "begin":
-            made.compare(table.croupier.round.boxes)
-
-    table.croupier.listeners.append(begun)
-    return made
+    # Methods of the table: a function made here would keep this module, which is forgotten.
+    table.croupier.listeners.append(table.cards_begin)
+    return Panel(keys, sensors, Debounced(), table.judge.later, values["ante_min"], table.notice)

@@ -65,7 +65,7 @@ def test_a_table_without_these_parts_does_without_them():
     table = Table()
     keys = Keys()
     assert front.sign(table, {}) is None and front.lamps(table, {}) is None
-    assert front.supervised(table, {}, keys, None) is keys
+    assert front.supervised(table, {}, keys, None, None) is keys
 
 
 def test_sign_and_lamps_show_the_table():
@@ -81,12 +81,13 @@ def test_sign_and_lamps_show_the_table():
     assert table.display.errors == [] and table.pixels.errors == []
 
 
-def test_a_supervisors_key_without_the_key_switch_is_refused_and_recorded():
+def test_a_supervisors_key_without_the_key_switch_is_refused():
     table = Table()
     turns = []
-    keys = front.supervised(table, WIRING, Keys(), turns.append)
+    refused = []
+    keys = front.supervised(table, WIRING, Keys(), refused.append, turns.append)
     assert keys.look() is None
-    assert table.records == [("refused", ["void"], "key_needed", "")]
+    assert refused == ["void"]
     table.key.turn(True)
     assert [keys.look() for _ in range(3)] == [None, None, "void"]
     assert turns == [True]

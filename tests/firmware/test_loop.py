@@ -223,7 +223,8 @@ def test_an_urgent_task_comes_between_others_and_is_forgotten_with_its_end():
 
     loop.spawn(busy("a"), "a")
     loop.spawn(busy("b"), "b")
-    loop.urgent = loop.spawn(keys(), "keys")
+    loop.before_others(loop.spawn(keys(), "keys"))
     loop.run()
     assert log == ["keys", "a", "keys", "b", "keys", "a", "keys", "b", "a", "b"]
-    assert loop.urgent is None
+    loop.spawn(keys(), "in its slot")
+    assert list(loop._ranks[:2]) == [255, 255]

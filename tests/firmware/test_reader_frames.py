@@ -7,6 +7,7 @@ from cardtable.readers.codes import BUS_DOWN, COUNTERS, NACKS, NO_ACK, NO_TAG, O
 from cardtable.readers.inventory import MAX_CARDS
 from sim.dice import Dice
 from sim.hardware.faults import FOREVER
+from sim.hardware.tag import Tag
 from sim.rig import Rig, tag, uid
 from tests.firmware.heap import taken
 
@@ -45,13 +46,14 @@ def test_every_frame_is_the_drivers_byte_by_byte():
 
 def test_the_driver_reads_the_answers_that_are_compared_as_a_whole():
     Rig()
-    from cardtable.readers.transport import _ACK, Transport
+    from cardtable.readers.transport import _ACK, _NACK, Transport
 
     class Wire(Transport):
         def _read_data(self, count):
             return frames.FIELD_IS_OFF[1:]
 
-    assert frames.ACKED == b"\x01" + _ACK
+    assert frames.ACKED == b"\x01" + _ACK and frames.NACK == _NACK
+    assert _answer(_list_body([]), 11) == frames.NO_TARGET
     assert bytes(Wire(None)._read_frame(2)) == b"\xd5\x33"
 
 
@@ -85,6 +87,10 @@ def _data(answer):
 def _plainly_listed(answer, kept, most):
     """(what listed() should say, the UIDs kept then)."""
     data = _data(answer)
+    head = bytes(answer[1:4]) == b"\x00\x00\xff" and (answer[4] + answer[5]) % 256 == 0
+    says = head and answer[4] >= 3 and bytes(answer[6:8]) == b"\xd5\x4b"
+    if says and answer[4] + 8 > len(answer):
+        return frames.LONGER, kept
     if data is None or len(data) < 3 or data[:2] != b"\xd5\x4b":
         return -1, kept
     found = list(kept)
@@ -178,13 +184,13 @@ def test_a_damaged_answer_is_nonsense():
         assert _check(answer, _some_kept(dice)) == frames.NONSENSE
 
 
-def test_an_answer_that_ends_too_early_is_nonsense():
+def test_an_answer_that_goes_on_behind_what_was_read_is_told_as_longer():
     dice = Dice(4)
     for _ in range(_TRIALS):
         body = _list_body([_some_uid(dice) for _ in range(1 + dice.below(2))])
         whole = len(body) + 8  # with the byte before it and the 00 behind it
         assert _check(_answer(body, 48), [], whole) > 0
-        assert _check(_answer(body, 48), [], 10 + dice.below(whole - 11)) == frames.NONSENSE
+        assert _check(_answer(body, 48), [], 10 + dice.below(whole - 11)) == frames.LONGER
 
 
 def test_wrong_words_under_good_checksums_are_read_as_far_as_they_make_sense():
@@ -206,25 +212,10 @@ def test_wrong_words_under_good_checksums_are_read_as_far_as_they_make_sense():
         assert _check(_answer(bytes(body), 23), []) == frames.NONSENSE
 
 
-def _plain_status(answer, code):
-    data = _data(answer)
-    if data is None or len(data) != 3 or data[0] != 0xD5 or data[1] != code + 1:
-        return -1
-    return data[2] & 0x3F
-
-
-def test_a_status_is_read_from_a_good_answer_to_that_command_only():
-    dice = Dice(6)
-    for code in (0x42, 0x44):
-        for value in range(256):
-            answer = _answer(bytes((0xD5, code + 1, value)), 11)
-            assert frames.status(answer, code) == value & 0x3F == _plain_status(answer, code)
-            assert frames.status(answer, code ^ 6) == -1
-            answer[1 + dice.below(9)] ^= 1 << dice.below(8)
-            assert frames.status(answer, code) == -1 == _plain_status(answer, code)
-    for body in (b"\xd5", b"\xd5\x45", b"\xd5\x45\x00\x00", b"\xd4\x45\x00", b"\x7f"):
-        answer = _answer(body, 11)
-        assert frames.status(answer, 0x44) == -1 == _plain_status(answer, 0x44), body
+def test_a_card_is_asleep_by_a_good_answer_to_that_command_only():
+    for asleep, command in ((frames.ASLEEP, frames.DESELECT), (frames.ASLEEP_BY_HAND, frames.HLTA)):
+        said = [_data(bytearray(one)) for one in asleep]
+        assert said == [bytes((0xD5, command[6] + 1, status)) for status in (0, 1)]
 
 
 # ---- a group in a hurry
@@ -243,7 +234,8 @@ class Hurry:
         self.group = tuple(self.rig.readers)
         for reader in self.group:
             assert self.rig.run(reader.prepare()) == OK
-        self.scan = GroupScan(self.rig.clock, self.group)
+        self.made = lambda: GroupScan(self.rig.clock, self.group)
+        self.scan = self.made()
 
     def go(self):
         """Which of the readers came through."""
@@ -258,7 +250,7 @@ class Hurry:
 
     def _visits(self):
         while True:
-            wait_ms = self.scan.visit()
+            wait_ms = self.scan.visit(0, len(self.group))
             if wait_ms < 0:
                 return
             yield wait_ms
@@ -282,6 +274,54 @@ def test_a_hurry_finds_what_the_careful_way_finds():
             assert code == (OK if cards else NO_TAG) and hurry.uids(k) == found
 
 
+def _ten_bytes(number):
+    return Tag(bytes((0x88, number)) + bytes(range(8)))
+
+
+def test_a_uid_of_ten_bytes_is_read_in_a_hurry_and_asked_for_again_once_only():
+    """Card by card at first; once such UIDs are known there they are read whole at once."""
+    hurry = Hurry(2, 1)
+    long_ones = [_ten_bytes(k) for k in range(3)]
+    for one in long_ones:
+        hurry.rig.antennas[0].put(one)
+    asked = []
+    muxes = hurry.group[0].transport.route.muxes
+    write = muxes.write
+    for _ in range(3):
+        frames_sent = []
+
+        def watching(address, frame, frames_sent=frames_sent):
+            frames_sent.append(bytes(frame))
+            return write(address, frame)
+
+        muxes.write = watching
+        hurry.scan = hurry.made()
+        for _ in range(2):
+            assert hurry.go() == [True, True]
+            assert hurry.uids(0) == {tag(0).uid} | {one.uid for one in long_ones}
+            assert hurry.group[0].clean
+        asked.append(frames_sent.count(frames.NACK))
+        muxes.write = write
+    # Of a scan that knows nothing: the first answer is long, and so they are from then on.
+    assert asked[1] == asked[2] == 1
+
+
+def test_a_card_that_comes_is_read_in_the_same_scan_and_one_that_goes_is_not_waited_for():
+    """The answer that says `none` is read short: what it says instead is asked for once more."""
+    hurry = Hurry(3, 1)
+    for put in (2, 3, 1, 0, 5):
+        for k in range(3):
+            antenna = hurry.rig.antennas[k]
+            for one in list(antenna.tags):
+                antenna.take(one)
+            for n in range(put):
+                antenna.put(tag(k * 5 + n))
+        assert hurry.go() == [True, True, True], put
+        for k in range(3):
+            assert hurry.uids(k) == {tag(k * 5 + n).uid for n in range(put)}, put
+            assert hurry.group[k].clean
+
+
 def test_a_sixth_card_is_told_in_a_hurry():
     hurry = Hurry(1, 0)
     for k in range(6):
@@ -303,6 +343,7 @@ def test_whatever_ends_a_hurry_is_counted_for_that_reader_and_stops_no_other():
         ("unplugged", BUS_DOWN),
     ):
         hurry = Hurry()
+        assert hurry.go() == [True, True, True]  # an answer of known length is read as a whole
         chip = hurry.rig.chips[1]
         before = list(hurry.group[1].counters)
         chip.fault(name, FOREVER if name == "unplugged" else 1)
@@ -349,6 +390,7 @@ def test_visits_do_not_wait_for_time_that_other_visits_have_taken():
     one, four = Hurry(1, 5), Hurry(4, 5)
     took_us = []
     for hurry in (one, four):
+        hurry.go()  # from now on every answer is read as a whole
         start = hurry.rig.clock.now_us
         assert False not in hurry.go()
         took_us.append(hurry.rig.clock.now_us - start)
@@ -379,10 +421,11 @@ class _Wire:
     route = None
 
     def __init__(self, name):
-        self.card = _answer(_list_body([name]), 23)
-        self.none = _answer(_list_body([]), 23)
+        self.card = _answer(_list_body([name]), _LONG)
+        self.none = _answer(_list_body([]), _LONG)
         self.halted = _answer(b"\xd5\x45\x00", 11)
         self.lists = 0
+        self.listing = False
 
     def connect(self):
         pass
@@ -390,6 +433,8 @@ class _Wire:
     def sends(self, address, frame):
         if frame is frames.LIST:
             self.lists += 1
+        if frame is not frames.NACK:
+            self.listing = frame is frames.LIST
 
     def reads(self, address, buffer):
         size = len(buffer)
@@ -398,7 +443,7 @@ class _Wire:
             answer = frames.ACKED
         elif size == len(frames.FIELD_IS_OFF):
             answer = frames.FIELD_IS_OFF
-        elif size == len(self.card):
+        elif self.listing:
             answer = self.card if self.lists & 1 else self.none
         for k in range(size):
             buffer[k] = answer[k]
@@ -427,7 +472,7 @@ def test_a_group_scanned_in_a_hurry_takes_nothing_from_the_heap():
     def once():
         for k in range(4):
             scan.begin(k)
-        while scan.visit() >= 0:
+        while scan.visit(0, 4) >= 0:
             pass
         for k in range(4):
             scan.end(k)

@@ -119,8 +119,7 @@ class Witness:
             self._watch_antenna(place, table.hardware.antennas[place])
             self._watch_reader(place, reader)
             self._watch_strikes(place, table.hardware.chips[place])
-        for group in table.boxes.sweep._scans:
-            self._watch_hurry(group)
+        self._watch_hurry(table.boxes.sweep._scan)
         self._watch_ways(table.boxes.muxes)
         table.boxes.sweep._told = self._told
         for mux in table.hardware.muxes:
@@ -174,23 +173,23 @@ class Witness:
         route.connect = noted_connect
         transport.wake = noted_wake
 
-    def _watch_hurry(self, group) -> None:
-        begin, end = group.begin, group.end
+    def _watch_hurry(self, scans) -> None:
+        begin, end = scans.begin, scans.end
 
         def noted_begin(k):
-            reader = group.group[k]
+            reader = scans._readers[k]
             self._begins(self._table.boxes._place[reader.name], reader)
             begin(k)
 
         def noted_end(k):
-            reader = group.group[k]
+            reader = scans._readers[k]
             before = list(reader.counters)
             end(k)
             self.hurried += 1
             if reader.counters[SCANS] != before[SCANS] + 1:
                 self._wrong(f"a scan of {reader.name} in a hurry was not counted")
 
-        group.begin, group.end = noted_begin, noted_end
+        scans.begin, scans.end = noted_begin, noted_end
 
     def _begins(self, place, reader) -> None:
         if place in self._scans:
@@ -321,7 +320,7 @@ class Witness:
         """Whether the tracker has the card of this tag over this antenna."""
         card = self._table.deck.find(uid)
         return any(
-            spot._cards[k] == card and spot._scores[k] & 0x7F >= 3 for k in range(len(spot._cards))
+            spot.cards[k] == card and spot.scores[k] & 0x7F >= 3 for k in range(len(spot.cards))
         )
 
     def _misses(self, uids) -> int:
@@ -342,7 +341,7 @@ class Witness:
                     spot = self._table.fusion.spots[place]
                     # One unknown tag is watched at a time; a second one is counted, and watched
                     # when the first has passed.
-                    if not spot._stranger_score or spot._stranger == uid:
+                    if not spot.strange or spot._stranger == uid:
                         self._wrong(f"an unknown tag at {where(place)} was not told")
         last.append(seen)
         del last[:-3]
@@ -420,7 +419,7 @@ class Witness:
             )
         spot = table.fusion.spots[first.place]
         counted = spot.passing + spot.lost - first.counted
-        if spot._stranger_score and spot._stranger in uids:
+        if spot.strange and spot._stranger in uids:
             counted += 1  # seen once, and not yet missed often enough to be counted
         if counted >= len(uids):
             return True

@@ -5,8 +5,6 @@ it alone: a board that is busy may not look again before it is up. It counts aga
 all keys up, another one at once. Looks are further apart than contacts bounce.
 """
 
-import micropython
-
 KEYS = (
     "1", "2", "3", "4", "5",
     "6", "7", "8", "9", "10",
@@ -29,7 +27,6 @@ class Keypad:
         self.released = False  # it has just come up: nobody presses the next one at once
         self._driven = -1  # what the expander was last told
 
-    @micropython.native
     def look(self):
         if self._driven != _IDLE:
             self._drive(_IDLE)
@@ -56,7 +53,6 @@ class Keypad:
                     found = row * _COLUMNS + column
         return found
 
-    @micropython.native
     def _columns(self):
         return (~self._expander.read() & _COLUMN_BITS) >> _ROWS
 

@@ -19,11 +19,12 @@ class UsbPort:
     """Moves bytes; `readinto` takes what is there and never waits."""
 
     def __init__(self):
-        self._in = sys.stdin.buffer
+        self._take = sys.stdin.buffer.readinto
         self._out = sys.stdout.buffer
         self._byte = bytearray(1)
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
+        self._look = self._poll.ipoll  # of all ways to ask the one that allocates nothing
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
         self._careful = False
@@ -36,12 +37,14 @@ class UsbPort:
         """How many bytes were there (at most as many as `buffer` holds)."""
         count = 0
         byte = self._byte
-        ipoll = self._poll.ipoll
-        while count < len(buffer):
+        look = self._look
+        take = self._take
+        most = len(buffer)
+        while count < most:
             there = 0
-            for _ in ipoll(0):  # of all ways to ask the one that allocates nothing
+            for _ in look(0):
                 there = 1
-            if not there or not self._in.readinto(byte):
+            if not there or not take(byte):
                 break
             buffer[count] = byte[0]
             count += 1

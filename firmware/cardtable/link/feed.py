@@ -13,14 +13,14 @@ from cardtable.records import dumps
 
 WINDOW = 16
 RESEND_MS = 2000
-_POLL_MS = 15
+_POLL_MS = 20
 _QUESTIONS = 8  # that may wait for their answers
 _PARTS = 4  # of an answer in one pass: the others want the wire too
 READS = 2  # of 64 bytes in one pass
 LINES = 200  # a second, of which ERRORS are answered with an error
 ERRORS = 20
 HAILS = 4  # a second that are answered
-_PASS_MS = 4  # then the next message, or the next part of an answer, waits for another pass
+_PASS_MS = 4  # then the next message, part of an answer or record waits for another pass
 _RESTS = 3  # times as long as it took to listen and to answer
 _RESTS_IN_PLAY = 9
 _HALF_MS = 3000  # half a line of which nothing more comes is nobody's
@@ -125,8 +125,6 @@ class Feed:
 
     def listen(self):
         """Take what has arrived, as much of it as one pass may."""
-        clock = self._clock
-        reader = self.reader
         self._left = True
         if self._take_waiting():
             return
@@ -134,20 +132,29 @@ class Feed:
             if self._lines <= 0:
                 return
             count = self._port.readinto(self._buffer)
-            if count:
-                self._came = clock.ticks_ms()
-                rubbish = reader.rubbish
-                for payload in reader.feed(self._buffer, count):
-                    self._lines -= 1
-                    self._waiting.append(payload)
-                self._lines -= reader.rubbish - rubbish
-                if self._take_waiting():
-                    return
+            if count and self._arrived(count):
+                return
             if count < len(self._buffer):
                 self._emptied = True
-                if reader.half and clock.ticks_diff(clock.ticks_ms(), self._came) > _HALF_MS:
-                    reader.drop()
+                if self.reader.half:
+                    self._drop_half()
                 return
+
+    def _arrived(self, count):
+        """So many bytes; True when something is left for the next pass."""
+        reader = self.reader
+        self._came = self._clock.ticks_ms()
+        rubbish = reader.rubbish
+        for payload in reader.feed(self._buffer, count):
+            self._lines -= 1
+            self._waiting.append(payload)
+        self._lines -= reader.rubbish - rubbish
+        return self._take_waiting()
+
+    def _drop_half(self):
+        clock = self._clock
+        if clock.ticks_diff(clock.ticks_ms(), self._came) > _HALF_MS:
+            self.reader.drop()
 
     def _take_waiting(self):
         """Take what was read, one by one while there is time; True when some is left."""
@@ -176,7 +183,7 @@ class Feed:
         self._left = self._emptied = False
 
     def send(self):
-        """Send what the window allows."""
+        """Send what the window allows, some in each pass."""
         if self._heard is None:
             return
         journal = self._journal
@@ -188,7 +195,8 @@ class Feed:
         if self._next < journal.first:  # it was acknowledged long ago, and has gone meanwhile
             self._next = journal.first
             self._heard = max(self._heard, self._next - 1)
-        while self._next <= journal.last and self._next <= self._heard + WINDOW:
+        last = min(journal.last, self._heard + WINDOW)
+        while self._next <= last and self._clock.ticks_diff(self._clock.ticks_ms(), now) < _PASS_MS:
             self._port.write(frame(journal.get(self._next)))
             self._sent = max(self._sent, self._next)
             self._next += 1
@@ -307,10 +315,8 @@ def _fits(kind, value):
     if kind == "t":
         if not isinstance(value, str):
             return False
-        for c in value:
-            if not " " <= c <= "~":
-                return False
-        return True
+        letters = value.encode()  # a letter after the other would take 80 µs each
+        return not letters or (min(letters) >= 32 and max(letters) < 127)
     if not isinstance(value, int) or isinstance(value, bool):
         return False
     return value >= (1 if kind == "N" else 0)

@@ -21,11 +21,24 @@ FIELD_OFF = framed(b"\xd4\x32\x01\x00")
 
 ACKED = b"\x01\x00\x00\xff\x00\xff\x00"  # it has come, and is an ACK (UM0701-02 6.2.1.3)
 FIELD_IS_OFF = b"\x01\x00\x00\xff\x02\xfe\xd5\x33\xf8\x00"
+# A card sent to sleep by either command: 00, or 01 that it did not answer (UM0701-02 7.1), as HLTA
+# never is and a card that was lifted cannot
+ASLEEP = (
+    b"\x01\x00\x00\xff\x03\xfd\xd5\x45\x00\xe6\x00",
+    b"\x01\x00\x00\xff\x03\xfd\xd5\x45\x01\xe5\x00",
+)
+ASLEEP_BY_HAND = (
+    b"\x01\x00\x00\xff\x03\xfd\xd5\x43\x00\xe8\x00",
+    b"\x01\x00\x00\xff\x03\xfd\xd5\x43\x01\xe7\x00",
+)
+NO_TARGET = b"\x01\x00\x00\xff\x03\xfd\xd5\x4b\x00\xe0\x00"
+NACK = b"\x00\x00\xff\xff\x00\x00"  # once more, please (UM0701-02 6.2.1.4)
 
 ROOM = 11  # of a UID: its length, then at most ten bytes (ISO 14443-3)
 
 # What an answer to InListPassiveTarget came to, beside the number of new UIDs (0, 1, 2)
 NONSENSE = -1  # no such answer, or damaged
+LONGER = -2  # it goes on behind what was read
 REPEATED = 16  # a UID that was listed in this scan before
 TOO_MANY = 32  # no room for it
 
@@ -36,8 +49,10 @@ def listed(answer: ptr8, size: int, uids: ptr8, count: int, most: int) -> int:
     length = answer[4]
     if answer[1] | answer[2] or answer[3] != 0xFF or (length + answer[5]) & 0xFF:
         return -1
-    if length < 3 or length + 8 > size or answer[6] != 0xD5 or answer[7] != 0x4B:
+    if length < 3 or answer[6] != 0xD5 or answer[7] != 0x4B:
         return -1
+    if length + 8 > size:
+        return -2
     total = 0
     at = 6
     end = 6 + length
@@ -75,15 +90,3 @@ def listed(answer: ptr8, size: int, uids: ptr8, count: int, most: int) -> int:
         new += 1
         at += uid + 5
     return new
-
-
-@micropython.viper
-def status(answer: ptr8, code: int) -> int:
-    """The status in an answer to a command with this code and one byte of data; -1: nonsense."""
-    if answer[1] | answer[2] or answer[3] != 0xFF or answer[4] != 3 or answer[5] != 0xFD:
-        return -1
-    if answer[6] != 0xD5 or answer[7] != code + 1:
-        return -1
-    if (answer[6] + answer[7] + answer[8] + answer[9]) & 0xFF:
-        return -1
-    return answer[8] & 0x3F

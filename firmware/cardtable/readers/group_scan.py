@@ -7,9 +7,14 @@ visit takes the answer of the last command and sends the next one; between its v
 the group have theirs. Whatever is not as it should be ends the hurry for that reader: `through()`
 is False, and the careful way (reader.py) finds out what is the matter.
 
-A table in play spends half its time here. So a group's state is kept in the variables of one
-function, which machine code reaches without looking up a name.
+A byte of an answer takes 26 µs of the bus. So where the last scan found no more cards, only as much
+is read as says that there are none; an answer that turns out to be longer is asked for again.
+
+A table in play spends half its time here. So the state is kept in the variables of one function,
+which machine code reaches without looking up a name.
 """
+
+from array import array
 
 import micropython
 from micropython import const
@@ -26,14 +31,18 @@ from cardtable.readers.codes import (
 )
 from cardtable.readers.frames import (
     ACKED,
+    ASLEEP,
+    ASLEEP_BY_HAND,
     DESELECT,
     FIELD_IS_OFF,
     FIELD_OFF,
     HLTA,
     LIST,
     LIST_TWO,
+    LONGER,
+    NACK,
+    NO_TARGET,
     listed,
-    status,
 )
 from cardtable.readers.inventory import MAX_CARDS
 
@@ -50,36 +59,39 @@ _LIST_MS = const(7)  # 4.5 ms for a card, 0.65 ms more for each bit that collide
 _MORE_MS = const(5)  # for a second card in one list
 _HALT_MS = const(3)  # 1.4 ms
 _OFF_MS = const(1)
-_LIMIT_MS = const(50)  # past that time an answer does not come any more
+_LIMIT = const(50)  # looks, a millisecond apart: then an answer does not come any more
 
-_LIST_ANSWER = const(23)  # with a UID of seven bytes; a longer one is read with care
+_LIST_ANSWER = const(23)  # with a UID of seven bytes
 _SECOND = const(12)  # bytes more for a second card
-_DESELECT_CODE = const(0x44)
-_THRU_CODE = const(0x42)
-_RF_TIMEOUT = const(1)  # UM0701-02 7.1: HLTA is never answered, and a lifted card answers nothing
+_LONG = const(3)  # and for a UID of ten (ISO 14443-3)
+_MASK = const(0x3FFFFFFF)  # of ticks (loop.py)
+_HALF = const(0x20000000)
+_NONE = const(-2)
+_ANY = const(255)  # cards, as far as one can tell
 _REPEATED = const(16)  # frames.REPEATED
 _TOO_MANY = const(32)  # frames.TOO_MANY
 
 
 class GroupScan:
-    """Of one group, with its memory. `targets`: cards that a list may bring, 1 or 2.
+    """Of all readers, group after group, with its memory. `targets`: cards that a list may bring,
+    1 or 2.
 
-    begin(k)     start with the k-th reader
-    visit()      visit one reader that is due; ms until the next one is, -1 when none is left
+    begin(k)            start with the k-th reader
+    visit(first, end)   visit one of these that is due; ms until the next one is, -1: none is left
     """
 
-    def __init__(self, clock, group, targets=1):
-        most = len(group)
-        self.group = group
+    def __init__(self, clock, readers, targets=1):
+        most = len(readers)
+        self._readers = readers
         self._began = [0] * most
         self._doing = bytearray(most)
         self._exchanges = bytearray(most)
         self.begin, self.visit = _made(
-            clock, group, targets, self._doing, self._exchanges, self._began
+            clock, readers, targets, self._doing, self._exchanges, self._began
         )
 
     def leave_out(self, k):
-        """The k-th reader of the group is not scanned."""
+        """The k-th reader is not scanned."""
         self._doing[k] = _THROUGH
 
     def through(self, k):
@@ -89,7 +101,7 @@ class GroupScan:
     @micropython.native
     def end(self, k):
         """The k-th reader is through: what is counted of its scan."""
-        reader = self.group[k]
+        reader = self._readers[k]
         counters = reader.counters
         counters[OK] += self._exchanges[k]
         counters[NO_TAG] += 1
@@ -97,134 +109,153 @@ class GroupScan:
         reader.took_ms = self._began[k]
 
 
-def _made(clock, group, targets, doing, exchanges, began):
-    """(begin, visit) of a group."""
+def _made(clock, readers, targets, doing, exchanges, began):
+    """(begin, visit)."""
     ticks_ms = clock.ticks_ms
     ticks_diff = clock.ticks_diff
-    ticks_add = clock.ticks_add
-    most = len(group)
+    most = len(readers)
     list_frame = LIST if targets == 1 else LIST_TWO
     list_ms = _LIST_MS if targets == 1 else _LIST_MS + _MORE_MS
-    connects = [reader.transport.connect for reader in group]
-    sends = [reader.transport.sends for reader in group]
-    reads = [reader.transport.reads for reader in group]
-    address = group[0].transport.address if group else 0
-    routes = [reader.transport.route for reader in group]
-    muxes = None if not group or routes[0] is None else routes[0].muxes
+    address = readers[0].transport.address if readers else 0
+    routes = [reader.transport.route for reader in readers]
+    muxes = None if not readers or routes[0] is None else routes[0].muxes
+    channels = b""
+    if muxes is None:
+        sends = [reader.transport.sends for reader in readers]
+        reads = [reader.transport.reads for reader in readers]
+    else:  # the bus's own: a call of ours in between costs more than a byte
+        sends = [muxes.write] * most
+        reads = [muxes.read] * most
+        channels = bytes([route.channel for route in routes])
     acked = bytearray(most)  # 1: the ACK has been read; 2: and the answer was late
     repeated = bytearray(most)
-    due = [0] * most
+    lates = bytearray(most)  # looks for an answer that had not come
+    before = bytearray(most)  # cards in the scan before
+    longer = bytearray(most)  # 1: an answer was asked for again, whole; 2: long ones are usual
+    due = array("I", [0] * most)
     ack = bytearray(len(ACKED))
     come = bytearray(1)
+    none = bytearray(len(NO_TARGET))
     answer = bytearray(_LIST_ANSWER + (targets - 1) * _SECOND)
-    answer_size = len(answer)
-    short = bytearray(11)
+    whole = bytearray(len(answer) + targets * _LONG)
+    short = bytearray(len(ASLEEP[0]))
     off = bytearray(len(FIELD_IS_OFF))
 
     @micropython.native
     def begin(k):
-        reader = group[k]
+        reader = readers[k]
+        before[k] = reader.count
         reader.count = 0
         reader.clean = True
         reader.too_many = False
         acked[k] = 0
         repeated[k] = 0
+        lates[k] = 0
+        longer[k] &= 2
         exchanges[k] = 0
         now = ticks_ms()
         began[k] = now
-        due[k] = ticks_add(now, _FIRST_MS)
+        due[k] = now + _FIRST_MS & _MASK
         try:
-            connects[k]()
+            if muxes is None:
+                reader.transport.connect()
+            elif muxes.chosen != channels[k] or muxes.absent:
+                muxes.switch(routes[k])
             sends[k](address, list_frame)
             doing[k] = _LISTING
         except OSError:
             fails(k, BUS_DOWN)
 
     @micropython.native
-    def visit():
-        wait = -1
+    def visit(first, end):
         visits = 0
-        since = 0  # `wait` counts from then: the visits after it take their time, too
-        k = most
-        while k:
-            k -= 1
-            if _THROUGH < doing[k] < _GIVEN_UP:
-                now = ticks_ms()
-                left = ticks_diff(due[k], now)
-                if left <= 0:
-                    if visits == 2:
-                        return 0  # more than a millisecond each: other tasks come in between
-                    visits += 1
-                    try:
-                        left = one(k)
-                    except OSError:
-                        left = fails(k, BUS_DOWN)
-                    now = ticks_ms()
-                if left >= 0 and (wait < 0 or left < wait - ticks_diff(now, since)):
-                    wait = left
-                    since = now
-        if wait > 0:
-            wait -= ticks_diff(ticks_ms(), since)
-            if wait < 0:
-                wait = 0
-        return wait
+        while True:
+            k = _soonest(doing, due, first, end, ticks_ms())
+            if k < 0:
+                return _NONE - k  # nobody is left: -1
+            if visits == 2:
+                return 0  # more than a millisecond each: other tasks come in between
+            visits += 1
+            try:
+                one(k)
+            except OSError:
+                fails(k, BUS_DOWN)
 
     @micropython.native
     def one(k):
-        """ms until the next visit to this one, -1 when there is none."""
+        """A reader that is due: what it says, and what it is to do next."""
         if muxes is None:
-            connects[k]()
-        elif muxes.chosen != routes[k].channel or muxes.absent:
+            readers[k].transport.connect()
+        elif muxes.chosen != channels[k] or muxes.absent:
             muxes.switch(routes[k])
         read = reads[k]
         if not acked[k]:
             read(address, ack)
             if ack != ACKED:
-                return late(k) if not ack[0] else spoilt(k)
+                if ack[0]:
+                    spoilt(k)
+                else:
+                    late(k)
+                return
             acked[k] = 1
         elif acked[k] == 2:  # a short look is enough until it comes
             read(address, come)
             if not come[0]:
-                return late(k)
+                late(k)
+                return
         what = doing[k]
         if what == _LISTING:
-            read(address, answer)
-            if not answer[0]:
-                return late(k)
-            ms = after_list(k)
+            buffer = answer
+            if longer[k]:
+                buffer = whole
+            elif readers[k].count >= before[k]:
+                buffer = none
+            read(address, buffer)
+            if not buffer[0]:
+                late(k)
+                return
+            ms = after_list(k, buffer)
         elif what == _HALTING:
             read(address, short)
             if not short[0]:
-                return late(k)
-            reader = group[k]
-            code = status(short, _THRU_CODE if reader.halt_raw else _DESELECT_CODE)
-            if code != 0 and code != _RF_TIMEOUT:
-                return spoilt(k)
+                late(k)
+                return
+            asleep = ASLEEP_BY_HAND if readers[k].halt_raw else ASLEEP
+            if short != asleep[0] and short != asleep[1]:
+                spoilt(k)
+                return
             doing[k] = _LISTING
             sends[k](address, list_frame)
             ms = list_ms
         else:
             read(address, off)
             if not off[0]:
-                return late(k)
+                late(k)
+                return
             if off != FIELD_IS_OFF:
-                return spoilt(k)
+                spoilt(k)
+                return
             doing[k] = _THROUGH
             began[k] = ticks_diff(ticks_ms(), began[k])  # from here on: how long it took
-            return -1
+            return
         if ms >= 0:
-            acked[k] = 0
-            exchanges[k] += 1
-            due[k] = ticks_add(ticks_ms(), ms)
-        return ms
+            acked[k] = longer[k] & 1  # what is asked for again comes without an ACK
+            if not acked[k]:
+                exchanges[k] += 1
+            lates[k] = 0
+            due[k] = ticks_ms() + ms & _MASK
 
     @micropython.native
-    def after_list(k):
-        reader = group[k]
+    def after_list(k, buffer):
+        reader = readers[k]
         count = reader.count
-        found = listed(answer, answer_size, reader.uids, count, MAX_CARDS)
+        found = listed(buffer, len(buffer), reader.uids, count, MAX_CARDS)
         if found < 0:
-            return spoilt(k)
+            if found != LONGER or longer[k] & 1:
+                return spoilt(k)
+            return ask_again(k)
+        if longer[k]:
+            longer[k] = 2 if whole[4] + 8 > len(answer) else longer[k] & 2
         if found:
             reader.count = count + (found & 15)
         again = found == targets
@@ -246,16 +277,25 @@ def _made(clock, group, targets, doing, exchanges, began):
         sends[k](address, FIELD_OFF)
         return _OFF_MS
 
+    def ask_again(k):
+        """An answer was longer than what was read of it: one comes more than before, or more."""
+        longer[k] |= 1
+        before[k] = _ANY
+        sends[k](address, NACK)
+        return 0
+
     def late(k):
-        if ticks_diff(ticks_ms(), due[k]) > _LIMIT_MS:
-            return fails(k, TIMEOUT if acked[k] else NO_ACK)
-        if acked[k]:
-            acked[k] = 2
-        return 1
+        lates[k] += 1
+        if lates[k] > _LIMIT:
+            fails(k, TIMEOUT if acked[k] else NO_ACK)
+        else:
+            due[k] = ticks_ms() + 1 & _MASK
+            if acked[k]:
+                acked[k] = 2
 
     def fails(k, code):
         """Counted here: it may well be over when the careful scan comes, which sets up anew."""
-        reader = group[k]
+        reader = readers[k]
         reader.counters[code] += 1
         reader.set_up = False
         doing[k] = _GIVEN_UP
@@ -263,8 +303,26 @@ def _made(clock, group, targets, doing, exchanges, began):
 
     def spoilt(k):
         """An answer that makes no sense: it is asked for again, by a new scan."""
-        group[k].counters[NACKS] += 1
+        readers[k].counters[NACKS] += 1
         doing[k] = _GIVEN_UP
         return -1
 
     return begin, visit
+
+
+@micropython.viper
+def _soonest(doing: ptr8, due: ptr32, first: int, end: int, now: int) -> int:
+    """The reader whose visit is due, the one for longest; else `_NONE` less the ms until then, or
+    -1 more than that when no reader is being scanned."""
+    found = end
+    least = _HALF
+    while first < end:
+        if doing[first] and doing[first] != 4:  # _THROUGH, _GIVEN_UP
+            wait = ((due[first] - now + _HALF) & _MASK) - _HALF
+            if wait < least:
+                least = wait
+                found = first
+        first += 1
+    if found == end:
+        return _NONE + 1
+    return found if least <= 0 else _NONE - least

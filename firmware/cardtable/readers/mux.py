@@ -20,6 +20,8 @@ class Muxes:
         self.chosen = -1  # unknown: a warm start finds muxes as they were left
         self.absent = 0  # muxes, bit by bit: off the bus when they were spoken to last
         self._i2c = i2c
+        self.write = i2c.writeto  # bound once: this is done hundreds of times a second
+        self.read = i2c.readfrom_into
         self._addresses = addresses
         self._clock = clock
         self._reset = reset  # callable pin, active low, common to all
@@ -60,8 +62,8 @@ class Muxes:
         address = route.address
         back = self._byte
         try:
-            self._i2c.writeto(address, route.select)
-            self._i2c.readfrom_into(address, back)
+            self.write(address, route.select)
+            self.read(address, back)
         except OSError as failure:
             if failure.args[0] == _EIO:
                 self.absent |= 1 << (channel >> 3)
@@ -160,7 +162,6 @@ class Route:
         """As people count them."""
         return self.channel // 8 + 1
 
-    @micropython.native
     def connect(self):
         """Before every transaction; OSError when the way leads elsewhere."""
         muxes = self.muxes

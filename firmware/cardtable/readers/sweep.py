@@ -1,3 +1,5 @@
+# pyright: reportArgumentType=false
+# viper takes any buffer for a pointer
 """The boxes, the board and the rack, scanned over and over in groups.
 
 Two fields that are near disturb each other, so a group is what the table's definition says may be
@@ -19,9 +21,10 @@ from cardtable.readers.group_scan import GroupScan
 _RETRY_MS = const(1_000)  # a reader that is silent is tried again this often
 _POLL_MS = const(1)
 _PAUSE_MS = const(20)
-_LEAST_MS = const(140)  # a sweep over empty boxes need not come more often: the others' time
+_LEAST_MS = const(125)  # a sweep over empty boxes need not come more often: the others' time
+_BREATH = const(1)  # nor does one begin at once where the board could not keep up: as long again
 # A field with so many cards, every bit colliding (model; five: all but one hand in a thousand)
-_TAKES_MS = (17, 29, 41, 53, 65, 78)
+_TAKES_MS = bytes((17, 29, 41, 53, 65, 78))
 _BESIDE_US = const(2_500)  # more for each reader beside it,
 _CARD_US = const(750)  # and for each of its cards: two muxes in one group take the most
 _READERS = const(16)  # no fewer than a table has: a failed one is scanned again among so many
@@ -35,14 +38,16 @@ class Sweep:
     def __init__(self, loop, groups, told, targets=1):
         self._loop = loop
         self._told = told
-        self._scans = [GroupScan(loop.clock, group, targets) for group in groups]
-        most = max([len(group) for group in groups] + [0])
-        self._codes = bytearray(most)  # of the readers of a group
-        self._counts = bytearray(most)
+        self._readers = readers = tuple([reader for group in groups for reader in group])
+        self._ends = bytes([sum([len(g) for g in groups[: k + 1]]) for k in range(len(groups))])
+        self._scan = GroupScan(loop.clock, readers, targets)
+        self._codes = bytearray(len(readers))
+        self._counts = bytearray(len(readers))
         self._paused = False  # a technician tests antennas
         self._idle = False
         self._resting = {}  # silent reader: when it was tried last (ticks)
         self._wary = 0  # scans to come before every reader was scanned since one failed
+        self._over_us = 0  # by how much groups took longer than they may, in this sweep
         self.rounds = 0
         self.last_ms = 0
         self.recent_ms = 0  # the longest of late: a long one counts for some time
@@ -59,7 +64,8 @@ class Sweep:
             start = clock.ticks_ms()
             yield from self.once()
             left_ms = _LEAST_MS - clock.ticks_diff(clock.ticks_ms(), start)
-            yield left_ms if left_ms > 0 else 0  # also when every reader is silent
+            breath_ms = self._over_us // (1_000 * _BREATH)
+            yield left_ms if left_ms > breath_ms else breath_ms  # also when every reader is silent
 
     def pause(self):
         """Comes back when no reader is scanned any more."""
@@ -74,28 +80,34 @@ class Sweep:
         """Scan every reader once, except silent ones that were tried a moment ago."""
         clock = self._loop.clock
         start = clock.ticks_ms()
-        for scan in self._scans:
-            group = scan.group
+        self._over_us = 0
+        visit = self._scan.visit
+        end = 0
+        for n in range(len(self._ends)):
+            first = end
+            end = self._ends[n]
             start_us = clock.ticks_us()
-            if not self._begin(scan):
+            if not self._begin(first, end):
                 continue
-            visit = scan.visit
             while True:
-                wait_ms = visit()
+                wait_ms = visit(first, end)
                 if wait_ms < 0:
                     break
                 yield wait_ms
-            if not self._end(scan):
-                yield from self._with_care(group)
-            left_us = self._left_us(start_us, len(group))
+            if not self._end(first, end):
+                yield from self._with_care(first, end)
+            takes_us = _takes_us(self._codes, self._counts, first, end, _TAKES_MS)
+            left_us = self._left_us(start_us, takes_us)
             if left_us >= 1_000:
                 yield left_us // 1_000
-                left_us = self._left_us(start_us, len(group))
+                left_us = self._left_us(start_us, takes_us)
             if left_us > 0:
                 clock.sleep_us(left_us)
-            for k in range(len(group)):
+            else:
+                self._over_us -= left_us
+            for k in range(first, end):
                 if self._codes[k] != _RESTS:
-                    self._told(group[k], self._codes[k], self._counts[k])
+                    self._told(self._readers[k], self._codes[k], self._counts[k])
         self.last_ms = clock.ticks_diff(clock.ticks_ms(), start)
         if self.last_ms > self.longest_ms:
             self.longest_ms = self.last_ms
@@ -105,12 +117,12 @@ class Sweep:
             yield _POLL_MS
 
     @micropython.native
-    def _begin(self, scan):
+    def _begin(self, first, end):
         """Begin with those that are well; False when none of the group is scanned now."""
         some = False
-        group = scan.group
-        for k in range(len(group)):
-            reader = group[k]
+        scan = self._scan
+        for k in range(first, end):
+            reader = self._readers[k]
             self._codes[k] = _RESTS
             scan.leave_out(k)
             if self._resting and self._rests(reader):
@@ -123,13 +135,14 @@ class Sweep:
         return some
 
     @micropython.native
-    def _end(self, scan):
+    def _end(self, first, end):
         """Take what was scanned in a hurry; False when somebody wants care."""
-        group = scan.group
+        scan = self._scan
+        readers = self._readers
         well = not self._resting and not self._wary
-        for k in range(len(group)):
+        for k in range(first, end):
             if self._codes[k] == OK:
-                reader = group[k]
+                reader = readers[k]
                 if scan.through(k):
                     scan.end(k)
                     self._counts[k] = reader.count
@@ -140,17 +153,17 @@ class Sweep:
             if self._codes[k] == _CARE:
                 well = False
         if well:
-            for reader in group:
-                reader.note()
+            for k in range(first, end):
+                readers[k].note()
         return well
 
-    def _with_care(self, group):
+    def _with_care(self, first, end):
         """Scan those that want it one after the other; then note the group, doubting what may be
         drowned by a field that is on and should not be."""
         codes = self._codes
-        for k in range(len(group)):
+        for k in range(first, end):
             if codes[k] == _CARE:
-                reader = group[k]
+                reader = self._readers[k]
                 clock = self._loop.clock
                 start = clock.ticks_ms()
                 answers = reader.state != SILENT
@@ -162,10 +175,10 @@ class Sweep:
                         # The way to it was reset: while it rests, its field may drown others.
                         codes[k], self._counts[k] = yield from reader.scan(True)
                 reader.took_ms = clock.ticks_diff(clock.ticks_ms(), start)
-        for k in range(len(group)):
+        for k in range(first, end):
             if codes[k] == _RESTS:
                 continue
-            reader = group[k]
+            reader = self._readers[k]
             if codes[k] <= NO_TAG:
                 if self._wary or (self._resting and codes[k] == NO_TAG):
                     yield from reader.doubt()
@@ -175,18 +188,9 @@ class Sweep:
             if reader.state == SILENT or reader.state == WRONG_CHIP:
                 self._resting[reader.name] = self._loop.clock.ticks_ms()
 
-    def _left_us(self, start_us, readers):
-        """What is left of the time that a group with so many cards may take."""
+    def _left_us(self, start_us, takes_us):
+        """What is left of the time that a group may take."""
         clock = self._loop.clock
-        most = 0
-        takes_us = -_BESIDE_US
-        for k in range(readers):
-            if self._codes[k] != _RESTS:
-                count = self._counts[k]
-                takes_us += _BESIDE_US + _CARD_US * (most if most < count else count)
-                if count > most:
-                    most = count
-        takes_us += 1_000 * _TAKES_MS[most]
         return takes_us - clock.ticks_diff(clock.ticks_us(), start_us)
 
     def _rests(self, reader):
@@ -198,3 +202,18 @@ class Sweep:
             return True
         del self._resting[reader.name]
         return False
+
+
+@micropython.viper
+def _takes_us(codes: ptr8, counts: ptr8, first: int, end: int, takes_ms: ptr8) -> int:
+    """How long a group with so many cards may take."""
+    most = 0
+    us = -_BESIDE_US
+    while first < end:
+        if codes[first] != _RESTS:
+            count = counts[first]
+            us += _BESIDE_US + _CARD_US * (most if most < count else count)
+            if count > most:
+                most = count
+        first += 1
+    return us + 1_000 * takes_ms[most]

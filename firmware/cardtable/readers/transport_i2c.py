@@ -25,8 +25,6 @@ class I2CTransport(Transport):
         super().__init__(clock, irq, reset)
         self._i2c = i2c
         self.route = route
-        self.sends = i2c.writeto  # the bus's own: a call of ours in between costs more than a byte
-        self.reads = i2c.readfrom_into
 
     def wake(self):
         """Its own address wakes the chip; it may not acknowledge while it wakes."""
@@ -76,3 +74,9 @@ class I2CTransport(Transport):
     def connect(self):
         if self.route is not None:
             self.route.connect()
+
+    def sends(self, address, data):
+        self._i2c.writeto(address, data)
+
+    def reads(self, address, buffer):
+        self._i2c.readfrom_into(address, buffer)

@@ -20,20 +20,20 @@ class CardError(ValueError):
     """A card, or a set of cards, that cannot be; `str()` says what, where and what next."""
 
 
-_TEXTS = tuple([rank + suit for rank in RANKS for suit in SUITS]) + ("Jk",)
-_CODES = {_TEXTS[code]: code for code in range(53)}
+# All of them, two letters each: no suit is a rank, so none is found between two others.
+_TEXTS = "".join([rank + suit for rank in RANKS for suit in SUITS]) + "Jk"
 
 
 def card_text(card: int) -> str:
     """The card as people write it: `Td`, `As`, `Jk`."""
-    return _TEXTS[card]
+    return _TEXTS[2 * card : 2 * card + 2]
 
 
 def parse_card(text: str) -> int:
     """The code of one card: `Td`, `10d` and `Jk` in either case."""
-    code = _CODES.get(text)
-    if code is not None:  # as the board itself writes it
-        return code
+    at = _TEXTS.find(text)
+    if at >= 0 and not at & 1 and len(text) == 2:  # as the board itself writes it
+        return at >> 1
     name = text.strip().upper()
     if name == "JK":
         return JOKER

@@ -149,7 +149,6 @@ class Fusion(Sightings):
             pass
         self.look_around()
 
-    @micropython.native
     def is_due(self):
         """Whether `telling()` may have something to tell."""
         if self.named.count or self._rack.busy:
@@ -166,7 +165,8 @@ class Fusion(Sightings):
         if not self.dealing and self._clock.ticks_diff(now, self._looked_ms) >= _FELT_MS:
             self._looked_ms = now
             self._look_for_empty_felt(now)
-        self.flags.tell()
+        if self.flags.stale:
+            self.flags.tell()
 
     def telling(self):
         """Tell what is due, in pieces: for the task that judges."""

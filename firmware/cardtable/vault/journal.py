@@ -9,7 +9,7 @@ from cardtable.vault.ring import LONGEST
 
 KEEP_BYTES = 65536  # of acknowledged history that stays
 RESERVE_BYTES = 65536  # of room that an open round may need to come to its end
-_RECENT = 24  # lines in RAM for the feed: a window and a half
+_RECENT = 16  # lines in RAM for the feed, a window: until the host has them
 
 
 class Journal:
@@ -90,7 +90,8 @@ class Journal:
             self._segments.append(chain.number + 1, lines)
             ring.restart(ahead.number)
         self.chain = ahead
-        self._recent = (self._recent + lines)[-_RECENT:]
+        unheard = self._unheard()
+        self._recent = (self._recent + lines)[-min(unheard, _RECENT) :] if unheard else []
 
     def flushing(self):
         """Move what waits into the files, in pieces."""
@@ -110,6 +111,10 @@ class Journal:
 
     # ---- reading
 
+    def _unheard(self):
+        """How many of the newest records the host does not have."""
+        return max(self.chain.number - self.acked, 0)
+
     def get(self, number):
         """The line of a record."""
         recent = self.chain.number - number
@@ -125,6 +130,7 @@ class Journal:
         """The host has stored everything up to `number`."""
         if number > self.acked:
             self.acked = number
+            self._recent = self._recent[-self._unheard() :] if self._unheard() else []
 
     def prune(self, hard=False):
         """Remove acknowledged files that are no longer wanted; never of the last two rounds.
