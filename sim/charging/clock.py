@@ -16,6 +16,7 @@ from sim.charging.costs import HEAP_AT, NANOSECONDS, OF_A_BYTE, Costs, load
 from sim.clock import VirtualClock
 
 _cell = instrument.cell
+_newest: list[ChargingClock] = []  # whose board it is that works
 
 
 class ChargingClock(VirtualClock):
@@ -32,6 +33,10 @@ class ChargingClock(VirtualClock):
         self._calling = False
         self._slower = slower
         self.costs = load() if costs is None else costs
+        if _newest:
+            _newest.pop()._end()
+        _newest.append(self)
+        self._is_newest = True
         instrument.on(self.costs, counting)
         instrument.collections_by(self._heap_has_its_turn)
         _cell[0] = 0
@@ -45,7 +50,7 @@ class ChargingClock(VirtualClock):
 
     @property
     def now_us(self) -> int:  # type: ignore[override]
-        if _cell[0] and not self._calling:
+        if _cell[0] and self._is_newest and not self._calling:
             self._pass()
         return self._now
 
@@ -64,7 +69,7 @@ class ChargingClock(VirtualClock):
             assert self._now == now + ms * 1000
 
     def advance_us(self, us: int) -> None:
-        if _cell[0] and not self._calling:
+        if _cell[0] and self._is_newest and not self._calling:
             self._pass()
         super().advance_us(us)
 
@@ -89,6 +94,11 @@ class ChargingClock(VirtualClock):
                 return call(*arguments)
 
         return done
+
+    def _end(self) -> None:
+        """Another board is switched on: nothing happens here any more."""
+        self._now += int((_cell[0] & NANOSECONDS) * self._slower + self._rest) // 1000
+        self._is_newest = False
 
     def _pass(self) -> None:
         spent = _cell[0]
