@@ -50,6 +50,13 @@ def _remove(name):
         pass
 
 
+def _is_there(path):
+    try:
+        return bool(os.stat(path))
+    except OSError:
+        return False
+
+
 def _jumper():
     try:
         pin = json.loads(_read("board.json") or "{}")["jumper"]["pin"]
@@ -121,6 +128,8 @@ def _why_not():
     """(code, where) of why the application must not start, or None."""
     if _read("next/commit") is not None:  # boot.py takes it away when it is done
         return "update_unfinished", _last_error() or "some files are old and some new"
+    if _read("rom.txt") is not None and not _is_there("/rom"):
+        return "file_altered", "/rom"  # boot.py has not let it in: it is not what was put there
     if _starts() >= _TRIES:
         return "does_not_stay_up", _last_error() or "restarted each time (watchdog)"
     return None
@@ -214,7 +223,7 @@ def _start():
         return None
     _count(_starts())
     gone = "_jumper _starts _count _asked _last_error _why_not _maintenance _keys _safe"
-    for done in (gone + " _last_resort").split():
+    for done in (gone + " _last_resort _is_there").split():
         globals()[done] = None  # not needed again: a table has no memory to spare
     return run, board
 

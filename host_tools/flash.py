@@ -43,6 +43,9 @@ def flash(
         bool, typer.Option("--rollback", help="Back to the release that was there before.")
     ] = False,
     _force: ForceOption = False,
+    as_files: Annotated[
+        bool, typer.Option("--files", help="Modules as files, also where the board has ROMFS.")
+    ] = False,
     bundle: Annotated[
         Path | None,
         typer.Option(help="Write a folder to copy by hand instead.", show_default=False),
@@ -67,14 +70,16 @@ def flash(
         _write_bundle(bundle, definition, key)
         return
     if dry_run:
-        _dry_run(port, definition, full, as_json)
+        _dry_run(port, definition, full, as_files, as_json)
         return
     place = finding.find(port)
     with _Screen() as screen:
         if rollback:
             outcome = flasher.rollback(place, screen.steps)
         else:
-            outcome = flasher.flash(place, build, definition, _board_json, screen.steps, full)
+            outcome = flasher.flash(
+                place, build, definition, _board_json, screen.steps, full, as_files
+            )
     _tell(outcome, as_json)
 
 
@@ -92,9 +97,9 @@ def _write_bundle(folder: Path, board: Board | None, key: Path | None) -> None:
     remark("no board.json in them; name a board with --board to have one.")
 
 
-def _dry_run(port: str, board: Board | None, full: bool, as_json: bool) -> None:
+def _dry_run(port: str, board: Board | None, full: bool, as_files: bool, as_json: bool) -> None:
     try:
-        release, made = flasher.look(finding.find(port), build, board, full)
+        release, made = flasher.look(finding.find(port), build, board, full, as_files)
         what = "This board"
     except Problem as problem:
         if problem.code != NO_BOARD or port != finding.AUTO:

@@ -20,23 +20,48 @@ from sim.roots import ROOT
 from sim.technician import Technician, fifo, waited
 
 BLOCK = 4096
-BLOCKS = 352
+BLOCKS = 352  # a plain Pico with a stock MicroPython: 1408 kB for files
 _WORK = "{:10d} {:10d}"  # always as long: whoever reads it while it changes finds two numbers
 _STARTER = Path(__file__).with_name("micropython") / "as_board.py"
 _HEAP_BYTES = 16 << 20  # emulated hardware lives beside the firmware; budgets are held elsewhere
 _LIMIT_S = 30.0
+_READ_ROM = """
+import os, sys, vfs
+with open(sys.argv[1], "rb") as file:
+    data = file.read()
+def tell(folder):
+    for name, kind, *_ in os.ilistdir(folder):
+        path = folder + "/" + name
+        if kind == 0x4000:
+            tell(path)
+        else:
+            with open(path, "rb") as file:
+                print(path[5:], file.read().hex())
+if data[:3] == b"\\xd2\\xcd\\x31":
+    vfs.mount(vfs.VfsRom(data), "/rom")
+    tell("/rom")
+"""
 _PATIENCE_S = 2.0  # as long as a Pico's USB write waits for a host that does not read
 
 
 class Pico:
     """`port` is where a host connects; it stays the same through every reset."""
 
-    def __init__(self, folder: Path, world: tuple[str, ...] = ()):
+    def __init__(
+        self,
+        folder: Path,
+        world: tuple[str, ...] = (),
+        blocks: int = BLOCKS,
+        rom_blocks: int = 0,
+    ):
         self.folder = Path(folder).resolve()  # the board sees it from elsewhere
         self.folder.mkdir(parents=True, exist_ok=True)
         self.flash = self.folder / "flash.bin"
         if not self.flash.exists():
-            self.flash.write_bytes(b"\xff" * BLOCK * BLOCKS)
+            self.flash.write_bytes(b"\xff" * BLOCK * blocks)
+        self.rom = self.folder / "flash.bin.rom"  # where its MicroPython has a ROMFS partition
+        if rom_blocks and not self.rom.exists():
+            self.rom.write_bytes(b"\xff" * BLOCK * rom_blocks)
         self._work = self.folder / "flash.bin.work"
         self._work.write_text(_WORK.format(0, 0))
         self._control = self.folder / "control"
@@ -129,10 +154,12 @@ class Pico:
         """Every file in the flash, read by littlefs on the desk."""
         import littlefs
 
-        context = littlefs.context.UserContext(BLOCK * BLOCKS)
-        context.buffer = bytearray(self.flash.read_bytes())
+        content = bytearray(self.flash.read_bytes())
+        context = littlefs.context.UserContext(len(content))
+        context.buffer = content
         there = littlefs.LittleFS(
-            context=context, block_size=BLOCK, block_count=BLOCKS, prog_size=256, read_size=32,
+            context=context, block_size=BLOCK, block_count=len(content) // BLOCK, prog_size=256,
+            read_size=32,
             cache_size=1024, lookahead_size=32, mount=True,
         )  # fmt: skip
         found = {}
@@ -142,6 +169,15 @@ class Pico:
                 with there.open(path, "rb") as file:
                     found[path.lstrip("/")] = bytes(file.read())
         return found
+
+    def in_rom(self) -> dict[str, bytes]:
+        """Every file in ROMFS, read by MicroPython's own VfsRom in another process."""
+        if not self.rom.exists():
+            return {}
+        asked = [bench.executable(), "-c", _READ_ROM, str(self.rom)]
+        told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+        lines = [line.split(" ") for line in told.splitlines()]
+        return {path: bytes.fromhex(content) for path, content in lines}
 
     def flash_work(self) -> tuple[int, int]:
         """(sectors erased, pages programmed) since this board was taken in hand."""

@@ -22,14 +22,19 @@ _APART = ("next", "previous")  # an update that waits, the release before: nobod
 # would take 40 kB.
 _HEAD = ("{", '"manifest":1,', '"version":"', '"mpy":', '"files":{')
 _LONGEST_LINE = 200
+_ROM = "/rom"
+# What boot.py has found whole in ROMFS at this start: size, SHA-256, for which release.
+_BURNT = "rom.txt"
 
 
-def check(root):
+def check(root, rom=None):
     """(release, wrong): the manifest's own hash, None without one; (code, path) of what differs.
 
     A file that is not named and could be imported is wrong as well: a .py comes before a .mpy, and
-    many of MicroPython's own modules come after files of their name.
+    many of MicroPython's own modules come after files of their name. `rom`: where ROMFS is.
     """
+    in_rom = rom is not None or globals().get("__file__", "").startswith(_ROM + "/")
+    rom = rom or _ROM
     try:
         manifest = open(root + _MANIFEST, "rb")
     except OSError as failure:
@@ -38,41 +43,69 @@ def check(root):
         return "", [("manifest_damaged", _MANIFEST)]
     named = set()
     wrong = []
+    burnt = in_rom and _burnt_for(root)  # boot.py has found it whole
     digest = hashlib.sha256()
     buffer = memoryview(bytearray(512))
     try:
         with manifest:
-            for path, sha256 in _listed(manifest, digest):
+            for path, sha256 in _listed(manifest, digest, b'.mpy":' if burnt else None):
+                if in_rom and path[-4:] == ".mpy":
+                    path = place = rom + "/" + path
+                else:
+                    place = root + path
                 named.add(path)
-                code = _compare(root + path, sha256, buffer)
+                code = _compare(place, sha256, buffer)
                 if code is not None and len(wrong) < _MOST:
                     wrong.append((code, path))
     except (OSError, ValueError):
         return "", [("manifest_damaged", _MANIFEST)]
+    release = hexlify(digest.digest())[:12].decode()
+    if burnt and burnt != release:
+        wrong.append(("file_altered", _ROM))  # the code of another release
     strangers = []
     _look_for_strangers(root, "", named, _mounts(), strangers)
+    if not burnt:
+        try:
+            _look_for_strangers("", rom, named, (), strangers)
+        except OSError:  # no ROMFS, or nothing in it
+            pass
     if _chips_are_files(strangers):
-        strangers = [path for path in strangers if path.startswith("cardtable/")]
+        strangers = [path for path in strangers if "cardtable/" in path]
     for path in strangers[: _MOST - len(wrong)]:
         wrong.append(("file_unexpected", path))
     named = None
     gc.collect()  # the application is to find one large room
-    return hexlify(digest.digest())[:12].decode(), wrong
+    return release, wrong
 
 
-def _listed(manifest, digest):
-    """(path, SHA-256 in hex) of each file; ValueError when this is no whole manifest."""
+def _burnt_for(root):
+    """For which release the code in ROMFS is; None when somebody else has put it there."""
+    try:
+        with open(root + _BURNT) as file:
+            return file.read().strip().split(" ")[2]
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _listed(manifest, digest, but=None):
+    """(path, SHA-256 in hex) of each file; ValueError when this is no whole manifest.
+
+    `but`: lines with this in them are not of interest. A Pico needs a millisecond for each other.
+    """
     for begin in _HEAD:
-        if not _line(manifest, digest).startswith(begin):
+        if not _line(manifest, digest).decode().startswith(begin):
             raise ValueError
-    more = ","
+    more = True
     while more:
-        path, _, sha256 = _line(manifest, digest).partition('":"')
-        more = sha256[65:]
+        line = _line(manifest, digest)
+        more = line[-1:] == b","
+        if but is not None and but in line:
+            continue
+        path, _, sha256 = line.decode().partition('":"')
         if path[:1] != '"' or sha256[64:] not in ('"', '",'):
             raise ValueError
         yield path[1:], sha256[:64]
-    if _line(manifest, digest) != "}" or _line(manifest, digest) != "}" or manifest.read(1):
+    if _line(manifest, digest) != b"}" or _line(manifest, digest) != b"}" or manifest.read(1):
         raise ValueError
 
 
@@ -81,7 +114,7 @@ def _line(manifest, digest):
     if line[-1:] != b"\n":
         raise ValueError
     digest.update(line)
-    return line[:-1].decode()
+    return line[:-1]
 
 
 def _compare(path, sha256, buffer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from host_tools.boards.load import Board
@@ -13,12 +13,14 @@ from host_tools.flashing.find import Place
 from host_tools.flashing.fits import Releases
 from host_tools.flashing.patience import Clock, Wait, Waited, Work, spoken
 from host_tools.flashing.plan import Plan
-from host_tools.flashing.repl import Repl, reconnect
+from host_tools.flashing.repl import Entry, Facts, Repl, reconnect
 from host_tools.link.hello import Hello
 from host_tools.problems import NO_BOARD, Problem
+from host_tools.release import romfs
 from host_tools.release.build import Release
 from host_tools.release.manifest import Manifest
 from sim.micropython.mpy_file import Kind
+from sim.roots import FIRMWARE
 
 
 def _nothing(_: object = None) -> None:
@@ -76,13 +78,44 @@ def _unchanged(repl: Repl) -> Iterator[None]:
         raise
 
 
-def look(place: Place, releases: Releases, board: Board | None, full: bool) -> tuple[Release, Plan]:
+def look(
+    place: Place, releases: Releases, board: Board | None, full: bool, as_files: bool = False
+) -> tuple[Release, Plan]:
     """What a flash would do; changes nothing. The board must be in maintenance, or virgin."""
     _must_not_serve(place)
     with Repl(place.now()) as repl:
         facts = repl.facts()
         release = fits.release_for(facts.mpy, releases, fits.check_facts(facts, board))
-        return release, plans.plan(release.files, repl.tree(plans.PRIVATE), full)
+        tree = repl.tree(plans.PRIVATE)
+        return release, plans.plan(_laid_out(release, facts, tree, as_files, _nothing), tree, full)
+
+
+def _laid_out(
+    release: Release,
+    facts: Facts,
+    tree: dict[str, Entry],
+    as_files: bool,
+    say: Callable[[str], object],
+) -> dict[str, bytes]:
+    """The files that the board gets: its modules in ROMFS, where it has a place for them."""
+    if as_files or not facts.rom_bytes:
+        return dict(release.files)
+    files = romfs.in_romfs(release)
+    size = len(files[romfs.ROM])
+    if size > facts.rom_bytes:
+        say(
+            f"Its ROMFS has {facts.rom_bytes:,} bytes, {size:,} are needed: the modules become "
+            "files, and leave little memory (docs/budgets.md)."
+        )
+        return dict(release.files)
+    if romfs.ROM in tree and not plans.rom_is_ours(tree):
+        raise Problem(
+            "something that is not Cardtable's lies in ROMFS",
+            "Leave it and have the modules as files with --files; or erase it in maintenance: "
+            "mpremote exec 'import vfs; vfs.rom_ioctl(2, 0).ioctl(6, 0)'",
+        )
+    say(f"The modules go into ROMFS: {size:,} of {facts.rom_bytes:,} bytes.")
+    return files
 
 
 def flash(
@@ -92,15 +125,19 @@ def flash(
     board_json: Callable[[Board], str],
     steps: Steps,
     full: bool = False,
+    as_files: bool = False,
 ) -> Outcome:
-    """Put the release that the board loads on it, and bring it back into service."""
+    """Put the release that the board loads on it, and bring it back into service.
+
+    `as_files`: its modules as files also where it has ROMFS.
+    """
     with open_repl(place, steps) as repl:
         with _unchanged(repl):
             facts = repl.facts()
             definition = fits.check_facts(facts, board)
             release = fits.release_for(facts.mpy, releases, definition)
             tree = repl.tree(plans.PRIVATE)
-            files = dict(release.files)
+            files = _laid_out(release, facts, tree, as_files, steps.say)
             if "board.json" not in tree:  # configuration, once it is there, is not ours to change
                 files["board.json"] = board_json(definition).encode()
             made = plans.plan(files, tree, full)
@@ -112,6 +149,8 @@ def flash(
             update.stage(repl, made.put, steps.moved)
             told = update.change(release.manifest.name, "flashed")
             _keep_previous(repl, list(made.put), made.remove, tree)
+            if _in_rom(made.put, made.remove):
+                update.ensure_boot(repl, release.files["boot.py"], rom=True)
             update.commit(repl, sizes, made.remove, told)
             update.ensure_boot(repl, release.files["boot.py"])
             steps.say("Copied and checked. The board puts it in force.")
@@ -119,7 +158,8 @@ def flash(
         elif update.COMMIT in tree:  # an update that can never be finished, over files as released
             update.tidy(repl)
     if made.changes:
-        _check(place, release.files, Work(tuple(sizes.values()), len(made.remove)), steps)
+        files.pop("board.json", None)  # is its own from now on
+        _check(place, files, Work(tuple(sizes.values()), len(made.remove)), steps)
         steps.say("Checked again, in place. The table starts.")
     return _outcome(place, made, release.manifest)
 
@@ -128,8 +168,9 @@ def rollback(place: Place, steps: Steps) -> Outcome:
     """Put the previous release back, and keep the present one for the way forth."""
     with open_repl(place, steps) as repl:
         with _unchanged(repl):
-            wanted = update.previous(repl)
-            fits.check_loads(repl.facts().mpy, wanted.mpy, _INSTEAD)
+            facts = repl.facts()
+            wanted = update.previous(repl, facts.rom_bytes)
+            fits.check_loads(facts.mpy, wanted.mpy, _INSTEAD)
         update.hold(repl)
         try:
             put, remove = update.prepare_back(repl, wanted)
@@ -139,6 +180,8 @@ def rollback(place: Place, steps: Steps) -> Outcome:
             raise
         tree = repl.tree(plans.PRIVATE)
         _keep_previous(repl, list(put), remove, tree)
+        if _in_rom(put, remove):
+            update.ensure_boot(repl, (FIRMWARE / "boot.py").read_bytes(), rom=True)
         update.commit(repl, put, remove, update.change(wanted.name, "rolled-back"))
         repl.reset()
     with _back(place, Work(tuple(put.values()), len(remove)), steps) as repl:
@@ -155,13 +198,26 @@ _AGAIN = "The board stays in maintenance. Run: cardtable flash"
 
 
 def _keep_previous(repl: Repl, put: list[str], remove: list[str], tree: dict) -> None:
-    replaced = [path for path in (*remove, *put) if path in tree and not path.startswith("next/")]
+    there = [path for path in (*remove, *put) if path in tree and path[-1] != "/"]
+    replaced = [path for path in there if not path.startswith("next/")]
     added = [path for path in put if path not in tree]
+    added += _new_folders(added, tree)
     # boot.py finishes whatever comes next: the way back may exchange it, never remove it.
     order = [path for path in replaced if path != "boot.py"]
     order += [path for path in replaced if path == "boot.py"]
     added = [path for path in added if path not in ("boot.py", "board.json")]
-    update.keep_previous(repl, order, added, tree)
+    moved = romfs.TOLD in added or romfs.TOLD in remove
+    update.keep_previous(repl, order, added, tree, moved)
+
+
+def _new_folders(added: list[str], tree: dict[str, Entry]) -> list[str]:
+    """Folders that come with them, inner ones first."""
+    folders = {path[: at + 1] for path in added for at in range(1, len(path)) if path[at] == "/"}
+    return sorted(folders - set(tree), reverse=True)
+
+
+def _in_rom(put: Iterable[str], remove: Iterable[str]) -> bool:
+    return romfs.ROM in {*put, *remove}
 
 
 def _back(place: Place, work: Work, steps: Steps) -> Repl:

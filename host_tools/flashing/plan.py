@@ -8,6 +8,7 @@ from host_tools.flashing.repl import Entry
 from host_tools.problems import Problem
 from host_tools.release.build import MANIFEST, STARTERS
 from host_tools.release.manifest import Manifest, sha256
+from host_tools.release.romfs import ROM, TOLD, told
 
 NEXT = "next/"
 PREVIOUS = "previous/"
@@ -17,7 +18,9 @@ KEPT = (
     "starts.txt", "last_error.txt", "changes.txt", "altered.txt", NEXT, PREVIOUS,
 )  # fmt: skip
 PRIVATE = ("vault/", "keys.json", "deck.json", "table.json")  # never read, only seen to be there
-OURS = ("cardtable/", "adafruit_pn532/", "digitalio.")  # folders and names that belong to releases
+# Folders and names that belong to releases.
+OURS = ("cardtable/", "adafruit_pn532/", "digitalio.", TOLD)
+IN_ROM = ROM + "/"
 _BLOCK = 4096  # of littlefs on a Pico: a file takes at least one
 _SPARE = 8  # for folders, and for files that are written beside their old selves
 
@@ -50,13 +53,35 @@ def plan(files: dict[str, bytes], tree: dict[str, Entry], full: bool = False) ->
         if not full and there is not None and there.sha256 == digest:
             continue
         put[path] = files[path]
-    strange = [path for path in sorted(tree) if path not in files and not path.startswith(KEPT)]
+    strange = [
+        path
+        for path in sorted(tree)
+        if path not in files and not path.startswith((*KEPT, ROM)) and path[-1] != "/"
+    ]
+    remove = [path for path in strange if path.startswith(OURS)]
+    if ROM in tree and ROM not in files and rom_is_ours(tree):
+        remove.insert(0, ROM)
     return Plan(
         put,
-        [path for path in strange if path.startswith(OURS)],
+        remove + _left_empty(files, tree),
         sorted(set(files) - set(put)),
         [path for path in strange if not path.startswith(OURS)],
     )
+
+
+def _left_empty(files: dict[str, bytes], tree: dict[str, Entry]) -> list[str]:
+    """Folders, inner ones first: as long as `cardtable/` is there nothing comes from ROMFS."""
+    folders = [path for path in tree if path[-1] == "/" and path.startswith(OURS)]
+    return [
+        folder
+        for folder in sorted(folders, reverse=True)
+        if not any(path.startswith(folder) for path in files)
+    ]
+
+
+def rom_is_ours(tree: dict[str, Entry]) -> bool:
+    """Whether a release of ours was put into ROMFS, whatever has become of it."""
+    return TOLD in tree or any(path.startswith(IN_ROM + OURS[0]) for path in tree)
 
 
 def in_order(files: dict[str, bytes]) -> list[str]:
@@ -68,7 +93,7 @@ def in_order(files: dict[str, bytes]) -> list[str]:
 def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> None:
     """A Problem when staging, and keeping what is replaced, would not fit."""
     replaced = [tree[path].size for path in (*made.put, *made.remove) if path in tree]
-    added = [len(content) for path, content in made.put.items() if path not in tree]
+    added = [len(data) for path, data in made.put.items() if path not in tree and path != ROM]
     # Packs that lie there from before are removed first.
     freed = [entry.size for path, entry in tree.items() if path.startswith((NEXT, PREVIOUS))]
     need = _blocks(made.bytes) + _blocks(sum(replaced)) + sum(map(_blocks, added)) + _SPARE
@@ -76,7 +101,8 @@ def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> None:
     if need * _BLOCK > free_bytes:
         raise Problem(
             f"the board has {free_bytes // 1024} kB free, {need * _BLOCK // 1024} kB are needed",
-            "Take files off it that Cardtable does not know: cardtable verify names them.",
+            "Take files off it that Cardtable does not know: cardtable verify names them. With a "
+            "ROMFS partition beside them files have less room: docs/flashing.md.",
         )
 
 
@@ -99,15 +125,31 @@ class Differences:
 
 
 def compare(manifest: Manifest, tree: dict[str, Entry]) -> Differences:
-    """Every file of the manifest against the board, and every file of the board against it."""
+    """Every file of the manifest against the board, and every file of the board against it.
+
+    Modules are compared where they would be imported from: in ROMFS where none are files.
+    """
     wanted = dict(manifest.files)
     wanted[MANIFEST] = sha256(manifest.text())
+    if rom_is_ours(tree) and not any(path.startswith(OURS[0]) for path in tree):
+        wanted = {_in_rom(path): digest for path, digest in wanted.items()}
+        if ROM in tree and TOLD in tree:
+            image = tree[ROM]
+            wanted[TOLD] = sha256(told(image.size, image.sha256, sha256(manifest.text())[:12]))
     missing = [path for path in sorted(wanted) if path not in tree]
     altered = [
         path for path in sorted(wanted) if path in tree and tree[path].sha256 != wanted[path]
     ]
-    unexpected = [path for path in sorted(tree) if path not in wanted and not _kept(path)]
+    unexpected = [
+        path
+        for path in sorted(tree)
+        if path not in wanted and not _kept(path) and path[-1] != "/" and path != ROM
+    ]
     return Differences(missing, altered, unexpected, len(wanted) - len(missing) - len(altered))
+
+
+def _in_rom(path: str) -> str:
+    return IN_ROM + path if path.endswith(".mpy") else path
 
 
 def _kept(path: str) -> bool:

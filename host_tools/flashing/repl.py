@@ -35,12 +35,16 @@ _LOST = (TransportError, serial.SerialException, OSError, struct.error, EOFError
 
 @dataclass(frozen=True)
 class Facts:
-    """What MicroPython says about the board it runs on; `mpy`: which compiled modules it loads."""
+    """What MicroPython says about the board it runs on.
+
+    `mpy`: which compiled modules it loads; `rom_bytes`: its ROMFS partition, 0 without one.
+    """
 
     version: tuple[int, int, int]
     mpy: Kind
     machine: str
     free_bytes: int
+    rom_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -143,16 +147,22 @@ class Repl:
         with _translated():
             told: Any = self._transport.eval(
                 "(lambda i,o: (tuple(i.version[:3]), getattr(i, '_mpy', 0),"
-                " getattr(i, '_machine', None) or o.uname()[4], o.statvfs('/')))"
+                " getattr(i, '_machine', None) or o.uname()[4], o.statvfs('/'),"
+                " len(ct_rom() or b'')))"
                 "(__import__('sys').implementation, __import__('os'))"
             )
-        version, mpy, machine, room = told
-        return Facts(version, kind_of(mpy), machine, room[0] * room[3])
+        version, mpy, machine, room, rom_bytes = told
+        return Facts(version, kind_of(mpy), machine, room[0] * room[3], rom_bytes)
 
     def tree(self, unhashed: tuple[str, ...] = ()) -> dict[str, Entry]:
-        """Every file on the board; those whose path begins as one of `unhashed` by name only."""
+        """Every file on the board; those whose path begins as one of `unhashed` by name only.
+
+        Folders have a slash at their end. What is in ROMFS is /rom as a whole, and file by file
+        /rom/…, where it can be imported from there.
+        """
         found = {}
-        for line in self.run(f"ct_tree('', {unhashed!r}, ct_mounts())").splitlines():
+        told = self.run(f"ct_tree('', {unhashed!r}, ct_mounts())\nct_rom_tree()")
+        for line in told.splitlines():
             size, digest, path = line.split(" ", 2)
             found[path] = Entry(int(size), "" if digest == "-" else digest)
         return found

@@ -2,7 +2,7 @@
 
 boot.py puts it in force, from next/commit: `+size path` takes so many bytes of next/pack as file
 `path`, `-path` removes, `=text` is remembered among the last ten changes. previous/pack and
-previous/back are the same for the way back.
+previous/back are the same for the way back. The path /rom stands for what is in ROMFS, as a whole.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ from host_tools.problems import Problem
 from host_tools.release import manifest
 from host_tools.release.build import MANIFEST
 from host_tools.release.manifest import sha256
+from host_tools.release.romfs import ROM
 
 PACK = NEXT + "pack"
 COMMIT = NEXT + "commit"
 OLD_PACK = PREVIOUS + "pack"
 BACK = PREVIOUS + "back"
 WAITING_BACK = NEXT + "back"  # a rollback that was interrupted before its commit
-_BOOT_MARK = b"# cardtable boot 1"
+_BOOT_MARK = b"# cardtable boot "
+_BOOT_ROM = b"# cardtable boot 1\n"  # the one that knows no ROMFS
 _HALF = ("boot.py.new", "maintenance.new", "changes.txt.new")  # written, not yet renamed
+_INSTEAD = "Flash a release instead: cardtable flash."
 _FLASHING = "an update is under way. Run cardtable flash to finish it."
 
 
@@ -55,12 +58,15 @@ def parts(repl: Repl, pack: str, sizes: list[int]) -> list[str]:
 
 
 def keep_previous(
-    repl: Repl, replaced: list[str], added: list[str], tree: dict[str, Entry]
+    repl: Repl, replaced: list[str], added: list[str], tree: dict[str, Entry], moved: bool
 ) -> None:
-    """A pack of what is about to be replaced, and the list that leads back to it."""
+    """A pack of what is about to be replaced, and the list that leads back to it.
+
+    `moved`: from files into ROMFS or out of it, maybe the same release.
+    """
     repl.run(f"ct_remove({BACK!r})\nct_clear({PREVIOUS[:-1]!r})")
     repl.run(f"ct_pack({replaced!r}, {OLD_PACK!r})")
-    if MANIFEST in replaced:
+    if MANIFEST in replaced or (moved and MANIFEST in tree):
         repl.run(f"ct_pack(({MANIFEST!r},), {PREVIOUS + MANIFEST!r})")
     sizes = [tree[path].size for path in replaced]
     if parts(repl, OLD_PACK, sizes) != [tree[path].sha256 for path in replaced]:
@@ -68,25 +74,28 @@ def keep_previous(
             "what is replaced could not be kept for the way back",
             "The board still runs what it ran before; try again.",
         )
-    steps = [f"-{path}" for path in added]
+    steps = _removals(added)
     steps += [f"+{size} {path}" for size, path in zip(sizes, replaced, strict=True)]
+    if ROM in replaced:  # no manifest has the hash of an image
+        steps.append(f"#{tree[ROM].sha256}")
     repl.write(BACK, _text(steps), lambda _: None)
 
 
 def commit(repl: Repl, put: dict[str, int], remove: list[str], told: str) -> None:
     """After this the board finishes the update by itself, at its next start."""
-    for folder in sorted({path.rpartition("/")[0] for path in put if "/" in path}):
-        repl.run(f"ct_folders({folder + '/'!r})")
-    steps = [f"-{path}" for path in remove]
+    if ROM not in remove:  # else boot.py makes them: they would come before what is in ROMFS
+        for folder in sorted({path.rpartition("/")[0] for path in put if path.find("/") > 0}):
+            repl.run(f"ct_folders({folder + '/'!r})")
+    steps = _removals(remove)
     steps += [f"+{size} {path}" for path, size in put.items()] + [f"={told}"]
     repl.write(COMMIT + ".new", _text(steps), lambda _: None)
     repl.run(f"os.rename({COMMIT + '.new'!r}, {COMMIT!r})")
 
 
-def ensure_boot(repl: Repl, boot: bytes) -> None:
-    """A virgin board has no boot.py that could finish the update: ours comes last, whole."""
+def ensure_boot(repl: Repl, boot: bytes, rom: bool = False) -> None:
+    """There must be a boot.py that can finish the update; `rom`: also one with ROMFS in it."""
     there = repl.read("boot.py")
-    if there is None or not there.startswith(_BOOT_MARK):
+    if there is None or not there.startswith(_BOOT_MARK) or (rom and there.startswith(_BOOT_ROM)):
         repl.write("boot.py.new", boot, lambda _: None)
         repl.run("os.rename('boot.py.new', 'boot.py')")
 
@@ -110,17 +119,21 @@ def changes(repl: Repl) -> list[str]:
 # ---- the way back
 
 
-def previous(repl: Repl) -> manifest.Manifest:
-    """The manifest of the release before; a Problem when there is none."""
-    if repl.read(WAITING_BACK) is not None:
+def previous(repl: Repl, rom_bytes: int = 0) -> manifest.Manifest:
+    """The manifest of the release before; a Problem when there is none, or no ROMFS for it."""
+    back = repl.read(WAITING_BACK)
+    if back is not None:
         content = repl.read(NEXT + MANIFEST)
     else:
-        content = repl.read(PREVIOUS + MANIFEST)
-        if content is None or repl.read(BACK) is None:
+        content, back = repl.read(PREVIOUS + MANIFEST), repl.read(BACK)
+        if content is None or back is None:
             raise Problem(
                 "there is no previous release on this board",
                 "One is kept when a release is replaced; this board has had only one.",
             )
+    needs = [step for step in back.decode().splitlines() if step.endswith(f" {ROM}")]
+    if needs and int(needs[0][1:].split(" ")[0]) > rom_bytes:
+        raise Problem("this MicroPython has no ROMFS for the previous release", _INSTEAD)
     return manifest.read(content or b"", "the previous manifest")
 
 
@@ -138,10 +151,14 @@ def prepare_back(repl: Repl, wanted: manifest.Manifest) -> tuple[dict[str, int],
     remove = [step[1:] for step in steps if step[0] == "-"]
     for path, there in zip(put, parts(repl, PACK, list(put.values())), strict=True):
         if path in wanted.files and there != wanted.files[path]:
-            raise Problem(
-                f"the previous {path} was altered", "Flash a release instead: cardtable flash."
-            )
+            raise Problem(f"the previous {path} was altered", _INSTEAD)
+        if path == ROM and f"#{there}" not in steps:
+            raise Problem("the previous code for ROMFS was altered", _INSTEAD)
     return put, [*remove, WAITING_BACK]
+
+
+def _removals(paths: list[str]) -> list[str]:
+    return [f"-{path.rstrip('/')}" for path in paths]
 
 
 def _text(steps: list[str]) -> bytes:

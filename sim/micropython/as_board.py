@@ -2,9 +2,10 @@
 
     micropython -i as_board.py FLASH CONTROL CAUSE CUT_AT ROOT [what the world is made of]
 
-What a stock Pico does: mount (format when that fails), boot.py, main.py, then the REPL. The desk's
-own files are at /host, so that emulated hardware can live beside the firmware; the firmware itself
-comes from the flash and from nowhere else. A reset, and a power cut at the n-th write of the
+What a Pico does: mount (format when that fails), boot.py, main.py, then the REPL. With a file
+FLASH.rom it is one whose MicroPython has a ROMFS partition, mounted when there is a header. The
+desk's own files are at /host, so that emulated hardware can live beside the firmware; the firmware
+itself comes from the flash and from nowhere else. A reset, and a power cut at the n-th write of the
 flash, are told on CONTROL; whoever started this process ends it then and there. So is the moment at
 which USB comes up, which on an RP2040 is after boot.py.
 """
@@ -16,7 +17,6 @@ import time
 import vfs
 
 _BLOCK = 4096
-_BLOCKS = 352  # a plain Pico: 1408 kB for files
 _PROGRAM = 256
 
 _FLASH, _CONTROL, _CAUSE, _CUT_AT, _ROOT = sys.argv[1:6]
@@ -39,6 +39,7 @@ class Flash:
 
     def __init__(self, path, cut_at):
         self._file = open(path, "r+b")
+        self._blocks = self._file.seek(0, 2) // _BLOCK
         self._cut_at = cut_at
         self.writes = 0
         self._told = open(path + ".work", "r+")
@@ -54,7 +55,7 @@ class Flash:
 
     def ioctl(self, op, arg):
         if op == 4:
-            return _BLOCKS
+            return self._blocks
         if op == 5:
             return _BLOCK
         if op == 6:
@@ -79,6 +80,80 @@ class Flash:
         self._file.write(data)
 
 
+class Rom(bytearray):
+    """The ROMFS partition as rp2 has it: a block device, and memory that code runs from.
+
+    Written to the same flash, so that the n-th write counts here as well. What is programmed twice
+    keeps the zeros of both, as in a flash.
+    """
+
+    def keep_in(self, file, flash):
+        self._file = file
+        self._flash = flash
+
+    def writeblocks(self, block, buffer, offset):
+        at = block * _BLOCK + offset
+        if at % _PROGRAM or len(buffer) % _PROGRAM or at + len(buffer) > len(self):
+            raise ValueError("a flash programs whole pages")
+        self._flash._worked(0, len(buffer) // _PROGRAM)
+        for page in range(0, len(buffer), _PROGRAM):
+            new = bytearray(buffer[page : page + _PROGRAM])
+            for i in range(_PROGRAM):
+                new[i] &= self[at + page + i]
+            self._keep(at + page, new)
+
+    def ioctl(self, op, arg):
+        if op == 4:
+            return len(self) // _BLOCK
+        if op == 5:
+            return _BLOCK
+        if op == 6:
+            self._flash._worked(1, 0)
+            self._keep(arg * _BLOCK, b"\xff" * _BLOCK)
+        return 0
+
+    def _keep(self, at, data):
+        self._flash.writes += 1
+        torn = self._flash.writes == self._flash._cut_at
+        if torn:
+            data = data[: len(data) // 2]
+        self[at : at + len(data)] = data
+        self._file.seek(at)
+        self._file.write(data)
+        self._file.flush()
+        if torn:
+            _over("cut")
+
+
+class VfsWithRom:
+    """MicroPython's `vfs` with what the unix port lacks of it: rom_ioctl and its partition."""
+
+    mount = vfs.mount
+    umount = vfs.umount
+
+    def __init__(self, rom):
+        self._rom = rom
+        for name in ("VfsLfs2", "VfsPosix", "VfsRom"):
+            setattr(self, name, getattr(vfs, name))
+
+    def rom_ioctl(self, op, *arguments):
+        return {1: 1, 2: self._rom}.get(op, -22)
+
+
+def plug_rom_in(flash):
+    """Before boot.py, as mp_vfs_mount_romfs_protected does."""
+    try:
+        file = open("/host" + _FLASH + ".rom", "r+b")
+    except OSError:
+        return
+    rom = Rom(file.read())
+    rom.keep_in(file, flash)
+    sys.modules["vfs"] = VfsWithRom(rom)
+    if bytes(rom[:3]) == b"\xd2\xcd\x31":
+        vfs.mount(vfs.VfsRom(rom), "/rom")
+        sys.path += ["/rom", "/rom/lib"]
+
+
 def mount():
     flash = Flash(_FLASH, int(_CUT_AT))
     vfs.umount("/")
@@ -92,6 +167,7 @@ def mount():
     os.chdir("/")
     sys.path[:] = ["", ".frozen", "/lib", "/host" + _ROOT + "/sim/board", "/host" + _ROOT]
     sys.argv[:] = []
+    plug_rom_in(flash)
     return flash
 
 

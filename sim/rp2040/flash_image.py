@@ -55,8 +55,8 @@ class FlashImage:
         with self._files.open(f"/{name}", "wb") as file:
             file.write(content)
 
-    def write_romfs(self, files: dict[str, bytes]) -> int:
-        """Put files into the ROMFS partition, as `mpremote romfs deploy` would: its bytes."""
+    def write_romfs(self, files: dict[str, bytes]) -> bytes:
+        """Put files into the ROMFS partition, as `mpremote romfs deploy` would: the image."""
         from mpremote.romfs import make_romfs
 
         if self._facts.romfs is None:
@@ -72,4 +72,4 @@ class FlashImage:
         if len(made) > room:
             raise ValueError(f"{len(made)} bytes do not fit into a ROMFS partition of {room}")
         self._content[start : start + room] = made + b"\xff" * (room - len(made))
-        return len(made)
+        return made

@@ -1,12 +1,9 @@
 """A board with the firmware on it, kept for the next time.
 
-On a stock MicroPython `cardtable flash` puts it there, through mpremote's own transport. Where the
-MicroPython has a ROMFS partition the compiled modules lie in that: code in ROMFS is run where it
-lies and takes no heap. `cardtable flash` does not know ROMFS, so the files that it would copy
-(`--bundle`) are put in place by hand: modules into a ROMFS image as mpremote makes it; what starts
-(main.py, boot.py), the manifest and the board's description on littlefs. MicroPython puts /rom on
-sys.path by itself, behind the root: so the modules may not lie on littlefs as well, and the
-manifest there may not name them (firmware/cardtable/own_files.py looks for what it names).
+`cardtable flash` puts it there, through mpremote's own transport: as files, or with its modules in
+ROMFS where the MicroPython has a partition for that (code in ROMFS is run where it lies and takes
+no heap). By hand is quicker and leaves the same files: those of `--bundle` are written into the
+flash without a board that runs.
 """
 
 from __future__ import annotations
@@ -37,6 +34,7 @@ _FLASH_LIMIT_S = 600
 _KEPT = 12  # flashed boards in the cache
 _MANIFEST = "manifest.json"
 _MODULE = ".mpy"
+_ROM_TOLD = "rom.txt"  # what boot.py holds the code in ROMFS against: size, SHA-256, release
 # What the content of a flashed board depends on besides MicroPython
 _SOURCES = (
     "firmware", "boards/pico", "host_tools/release", "host_tools/flashing", "requirements.txt",
@@ -77,8 +75,8 @@ def flashed(
 ) -> Flashed:
     """The board, from the cache if this firmware was put on this MicroPython before.
 
-    `by_hand`: the files are put on littlefs without `cardtable flash`, which takes a second instead
-    of half a minute.
+    `by_hand`: the files are put in place without `cardtable flash`, which takes a second instead of
+    half a minute.
     """
     firmware = tree_hash(FIRMWARE)
     sources = tree_hash(*(ROOT / name for name in _SOURCES if (ROOT / name).exists()))
@@ -120,7 +118,7 @@ def _flash(tools: Tools, micropython: MicroPython, by_hand: bool) -> tuple[bytes
     with tempfile.TemporaryDirectory(prefix="cardtable-pico-") as folder:
         scratch = Path(folder)
         facts, virgin = board_facts.ask(tools, micropython, scratch)
-        if facts.romfs is not None or by_hand:
+        if by_hand:
             image = FlashImage(virgin.read_bytes(), facts)
             in_romfs = _put_by_hand(image, scratch / "bundle", facts)
             return image.content(), facts, in_romfs
@@ -134,7 +132,11 @@ def _flash(tools: Tools, micropython: MicroPython, by_hand: bool) -> tuple[bytes
         }
         with live_board(tools, job, scratch) as port:
             _cardtable_flash("--port", port)
-        return result.read_bytes(), facts, 0
+        content = result.read_bytes()
+        if facts.romfs is None:
+            return content, facts, 0
+        told = FlashImage(content, facts).read(_ROM_TOLD)
+        return content, facts, int(told.split()[0])
 
 
 def _cardtable_flash(*options: str) -> None:
@@ -161,16 +163,12 @@ def _put_by_hand(image: FlashImage, bundle: Path, facts: Facts) -> int:
     size = 0
     if facts.romfs is not None:
         modules = {name: files[name] for name in files if name.endswith(_MODULE)}
-        size = image.write_romfs(modules)
+        made = image.write_romfs(modules)
+        size = len(made)
         files = {name: files[name] for name in files if name not in modules}
-        files[_MANIFEST] = without(files[_MANIFEST], set(modules))
+        release = hashlib.sha256(files[_MANIFEST]).hexdigest()[:12]
+        told = f"{size} {hashlib.sha256(made).hexdigest()} {release}\n"
+        files[_ROM_TOLD] = told.encode()
     for name, content in files.items():
         image.write(name, content)
     return size
-
-
-def without(manifest: bytes, names: set[str]) -> bytes:
-    """A manifest that does not name these files, written as host_tools/release/manifest.py does."""
-    told = json.loads(manifest)
-    told["files"] = {name: told["files"][name] for name in told["files"] if name not in names}
-    return (json.dumps(told, indent=0, separators=(",", ":")) + "\n").encode()

@@ -35,6 +35,35 @@ def _put(path, content):
         file.write(content)
 
 
+_ROM = "own_files_rom_test"
+
+
+def _in_rom(test):
+    """Modules in ROMFS instead; here that is a folder like others."""
+
+    @_on_a_flashed_board
+    def run():
+        if _ROM in os.listdir("."):
+            _clear(_ROM)
+        for folder in ("", "/cardtable", "/cardtable/vault"):
+            os.mkdir(_ROM + folder)
+        try:
+            for path in _FILES:
+                if path[-4:] == ".mpy":
+                    os.remove(_ROOT + path)
+                    _put_in_rom(path, _FILES[path])
+            test()
+        finally:
+            _clear(_ROM)
+
+    return run
+
+
+def _put_in_rom(path, content):
+    with open(_ROM + "/" + path, "wb") as file:
+        file.write(content)
+
+
 def _read(path):
     with open(_ROOT + path) as file:
         return file.read()
@@ -95,6 +124,39 @@ def test_one_byte_anywhere_in_any_file_is_found():
         assert own_files.check(_ROOT)[1] == [("file_altered", path)], path
         _put(path, content)
     assert own_files.check(_ROOT)[1] == []
+
+
+@_in_rom
+def test_in_romfs_every_module_is_compared_where_it_is_imported_from():
+    assert own_files.check(_ROOT, _ROM) == (_sha256(_manifest())[:12], [])
+    for path in _FILES:
+        if path[-4:] == ".mpy":
+            _put_in_rom(path, _FILES[path] + b"!")
+            assert own_files.check(_ROOT, _ROM)[1] == [("file_altered", _ROM + "/" + path)]
+            _put_in_rom(path, _FILES[path])
+    _put("main.py", b"mine")
+    assert own_files.check(_ROOT, _ROM)[1] == [("file_altered", "main.py")]
+
+
+@_in_rom
+def test_beside_romfs_a_module_among_the_files_is_a_stranger_and_one_in_it_as_well():
+    _put("cardtable/app.mpy", _FILES["cardtable/app.mpy"])  # as released, and in the way
+    _put_in_rom("rp2.mpy", b"")
+    assert own_files.check(_ROOT, _ROM)[1] == [
+        ("file_unexpected", "cardtable/app.mpy"),
+        ("file_unexpected", _ROM + "/rp2.mpy"),
+    ]
+
+
+@_in_rom
+def test_what_boot_has_found_whole_must_be_for_this_release():
+    release = _sha256(_manifest())[:12]
+    _put("rom.txt", b"1000 " + b"0" * 64 + b" " + release.encode() + b"\n")
+    assert own_files.check(_ROOT, _ROM) == (release, [])
+    _put("rom.txt", b"1000 " + b"0" * 64 + b" 0123456789ab\n")
+    assert own_files.check(_ROOT, _ROM)[1] == [("file_altered", "/rom")]
+    _put("rom.txt", b"1000")  # then each file is looked at
+    assert own_files.check(_ROOT, _ROM)[1] == []
 
 
 @_on_a_flashed_board

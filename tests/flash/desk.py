@@ -20,7 +20,7 @@ from host_tools.flashing.flasher import Outcome, Steps
 from host_tools.flashing.repl import Repl
 from host_tools.link.roles import DEMO_PINS, TECHNICIAN
 from host_tools.problems import Problem
-from host_tools.release import manifest
+from host_tools.release import manifest, romfs
 from host_tools.release.build import MANIFEST, Release, as_module, build, sources
 from sim.micropython import bench, cross
 from sim.micropython.mpy_file import NONE, Kind, kind_for, read_kind
@@ -30,6 +30,8 @@ from sim.roots import FIRMWARE
 __all__ = ["Problem"]
 
 BOARD = "pico"
+_PARTS = ("flash.bin", "flash.bin.rom", "fram.bin")
+ROM_BLOCKS = 256  # machine code of a desk's processor takes more room than a Pico's
 NOBODY = ("1", "-1")  # seed; nobody comes to the table
 GONE = "cardtable/gone.mpy"
 NEW = "cardtable/extra.mpy"
@@ -137,10 +139,14 @@ def rollback(pico: Pico, steps: Steps = STEPS) -> Outcome:
 
 
 def holds(pico: Pico, release: Release) -> bool:
-    """Whether the flash holds this release and nothing else, read by littlefs on the desk."""
+    """Whether the flash holds this release and nothing else, read by littlefs on the desk, and
+    what is in ROMFS by MicroPython."""
+    found = pico.files() | {f"/rom/{path}": content for path, content in pico.in_rom().items()}
+    if romfs.TOLD in found:
+        size = int(found[romfs.TOLD].split()[0])
+        found[romfs.ROM] = pico.rom.read_bytes()[:size]
     there = {
-        path: repl.Entry(len(content), manifest.sha256(content))
-        for path, content in pico.files().items()
+        path: repl.Entry(len(content), manifest.sha256(content)) for path, content in found.items()
     }
     return not plan.compare(release.manifest, there).any
 
@@ -164,7 +170,7 @@ def mpremote(pico: Pico, *words: str) -> str:
 def pico_like(image: Path, folder: Path, world: tuple[str, ...] = NOBODY) -> Iterator[Pico]:
     """Another board with the same flash and FRAM."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("flash.bin", "fram.bin"):
+    for name in _PARTS:
         if (image / name).exists():
             shutil.copy(image / name, folder / name)
     with Pico(folder, world) as pico:
@@ -176,8 +182,9 @@ def pico_like(image: Path, folder: Path, world: tuple[str, ...] = NOBODY) -> Ite
 def pico_like_unstarted(image: Path, folder: Path) -> Iterator[Pico]:
     """The same without power: the first start is the caller's."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("flash.bin", "fram.bin"):
-        shutil.copy(image / name, folder / name)
+    for name in _PARTS:
+        if (image / name).exists():
+            shutil.copy(image / name, folder / name)
     pico = Pico(folder, NOBODY)
     pico.powered = False
     with pico:

@@ -28,7 +28,7 @@ SOURCES = (
     "tests/flash/desk.py",
 )
 
-_VIRGIN, _NEXT, _BACK, _MOVES, _COPIES = 24, 8, 6, 6, 12
+_VIRGIN, _NEXT, _BACK, _MOVES, _IMAGES, _COPIES = 24, 8, 6, 6, 24, 12
 
 
 @contextmanager
@@ -134,6 +134,27 @@ def cut_the_moves(first: int, step: int) -> Figures:
             write += step
 
 
+def cut_the_image(first: int, step: int) -> Figures:
+    """The power cut at every write while boot.py writes ROMFS, and in the start after that."""
+    cuts = 0
+    with _folder() as folder:
+        with Pico(folder / "image", desk.NOBODY, rom_blocks=desk.ROM_BLOCKS) as pico:
+            desk.settled(pico)
+            assert desk.flash(pico, desk.old()).hello is not None
+        with desk.pico_like(folder / "image", folder / "committed") as pico:
+            desk.commit_only(pico, desk.new())
+        write = first
+        while True:
+            with desk.pico_like_unstarted(folder / "committed", folder / "board") as pico:
+                if not desk.cut_while_it_is_put_in_force(pico, write, write % 3 * write):
+                    return {"images cut": cuts}
+                said = desk.power_cycle(pico)
+                assert "maintenance mode: an update is under way" in said, said
+                assert desk.holds(pico, desk.new())
+            cuts += 1
+            write += step
+
+
 def cut_while_copying(first: int, step: int) -> Figures:
     """The power cut at writes of the flash while files are copied and committed."""
     cuts = 0
@@ -164,6 +185,7 @@ def chunks() -> Iterator[Chunk]:
         ("update killed", kill_an_update, _NEXT),
         ("rollback killed", kill_a_rollback, _BACK),
         ("moves cut", cut_the_moves, _MOVES),
+        ("image cut", cut_the_image, _IMAGES),
         ("copying cut", cut_while_copying, _COPIES),
     ):
         for k in range(1, count + 1):
@@ -173,7 +195,7 @@ def chunks() -> Iterator[Chunk]:
 def check(figures: Figures) -> str | None:
     if figures.get("first flashes killed", 0) < len(desk.old().files):
         return "not every file of the first flash was interrupted"
-    for what in ("updates killed", "rollbacks killed", "moves cut", "copies cut"):
+    for what in ("updates killed", "rollbacks killed", "moves cut", "images cut", "copies cut"):
         if figures.get(what, 0) < 10:
             return f"too few {what}"
     return None
