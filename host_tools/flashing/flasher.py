@@ -141,14 +141,18 @@ def flash(
             if "board.json" not in tree:  # configuration, once it is there, is not ours to change
                 files["board.json"] = board_json(definition).encode()
             made = plans.plan(files, tree, full)
-            plans.check_room(made, tree, facts.free_bytes)
+            room_for_both = plans.check_room(made, tree, facts.free_bytes)
             sizes = {path: len(content) for path, content in made.put.items()}
         steps.planned(made)
         if made.changes:
             update.hold(repl)
+            if not room_for_both:
+                steps.say(_NO_WAY_BACK)
+                update.forget_previous(repl)
             update.stage(repl, made.put, steps.moved)
             told = update.change(release.manifest.name, "flashed")
-            _keep_previous(repl, list(made.put), made.remove, tree)
+            if room_for_both:
+                _keep_previous(repl, list(made.put), made.remove, tree)
             if _in_rom(made.put, made.remove):
                 update.ensure_boot(repl, release.files["boot.py"], rom=True)
             update.commit(repl, sizes, made.remove, told)
@@ -194,6 +198,10 @@ def rollback(place: Place, steps: Steps) -> Outcome:
 
 
 _INSTEAD = "Flash a release instead: cardtable flash."
+_NO_WAY_BACK = (
+    "There is no room for the release before beside this one: --rollback will find none. The way "
+    "back is to flash it again, with the Cardtable that it came with."
+)
 _AGAIN = "The board stays in maintenance. Run: cardtable flash"
 
 

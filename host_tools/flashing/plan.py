@@ -90,13 +90,14 @@ def in_order(files: dict[str, bytes]) -> list[str]:
     return sorted(set(files) - set(last)) + last
 
 
-def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> None:
-    """A Problem when staging, and keeping what is replaced, would not fit."""
+def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> bool:
+    """Whether what is replaced can be kept for the way back; a Problem when not even what is new
+    fits beside what is there."""
     replaced = [tree[path].size for path in (*made.put, *made.remove) if path in tree]
     added = [len(data) for path, data in made.put.items() if path not in tree and path != ROM]
     # Packs that lie there from before are removed first.
     freed = [entry.size for path, entry in tree.items() if path.startswith((NEXT, PREVIOUS))]
-    need = _blocks(made.bytes) + _blocks(sum(replaced)) + sum(map(_blocks, added)) + _SPARE
+    need = _blocks(made.bytes) + sum(map(_blocks, added)) + _SPARE
     need -= sum(size // _BLOCK for size in freed)
     if need * _BLOCK > free_bytes:
         raise Problem(
@@ -104,6 +105,7 @@ def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> None:
             "Take files off it that Cardtable does not know: cardtable verify names them. With a "
             "ROMFS partition beside them files have less room: docs/flashing.md.",
         )
+    return (need + _blocks(sum(replaced))) * _BLOCK <= free_bytes
 
 
 def _blocks(size: int) -> int:

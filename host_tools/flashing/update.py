@@ -64,7 +64,7 @@ def keep_previous(
 
     `moved`: from files into ROMFS or out of it, maybe the same release.
     """
-    repl.run(f"ct_remove({BACK!r})\nct_clear({PREVIOUS[:-1]!r})")
+    forget_previous(repl)
     repl.run(f"ct_pack({replaced!r}, {OLD_PACK!r})")
     if MANIFEST in replaced or (moved and MANIFEST in tree):
         repl.run(f"ct_pack(({MANIFEST!r},), {PREVIOUS + MANIFEST!r})")
@@ -79,6 +79,10 @@ def keep_previous(
     if ROM in replaced:  # no manifest has the hash of an image
         steps.append(f"#{tree[ROM].sha256}")
     repl.write(BACK, _text(steps), lambda _: None)
+
+
+def forget_previous(repl: Repl) -> None:
+    repl.run(f"ct_remove({BACK!r})\nct_clear({PREVIOUS[:-1]!r})")
 
 
 def commit(repl: Repl, put: dict[str, int], remove: list[str], told: str) -> None:

@@ -42,16 +42,25 @@ def test_a_virgin_board_that_was_left_half_way_is_finished_by_the_next_run(tmp_p
         assert desk.holds(pico, desk.old())
 
 
-def test_a_release_that_changes_every_file_fits_on_a_pico(in_service, tmp_path):
-    """Old files, new ones and the way back beside each other, and books grow on."""
+def test_a_release_that_changes_every_file_fits_on_a_pico(tmp_path):
+    """Old files and new ones beside each other; where there is no room for the way back as well,
+    that is said, and what is there is no half."""
     release = desk.as_large_as_a_picos()
-    with desk.pico_like(in_service, tmp_path) as pico:
-        assert desk.flash(pico, release).hello is not None
-        outcome = desk.flash(pico, release, full=True)
-        assert outcome.plan is not None and not outcome.plan.same
-        assert outcome.hello is not None
-        assert desk.flash(pico, release, full=True).hello is not None
-        assert desk.rollback(pico).hello is not None
+    said: list[str] = []
+    steps = desk.Steps(say=said.append, ask_pin=desk.STEPS.ask_pin)
+    with Pico(tmp_path, desk.NOBODY) as pico:
+        desk.settled(pico)
+        assert desk.flash(pico, release, steps).hello is not None
+        for _ in range(2):
+            said.clear()
+            outcome = desk.flash(pico, release, steps, full=True)
+            assert outcome.plan is not None and not outcome.plan.same
+            assert outcome.hello is not None and desk.holds(pico, release)
+        if any("--rollback will find none" in words for words in said):
+            with pytest.raises(desk.Problem, match="no previous release"):
+                desk.rollback(pico)
+        else:
+            assert desk.rollback(pico).hello is not None
         assert desk.holds(pico, release)
 
 
