@@ -30,9 +30,9 @@ $(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt pyproj
 	@$(BIN)/python -m sim.micropython.narrow.interpreter
 	@touch $@
 
-table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1)
+table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1 FRESH=1)
 	@$(BIN)/cardtable table $(if $(GAME),--game $(GAME)) $(if $(SPEED),--speed $(SPEED)) \
-	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS))
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS)) $(if $(FRESH),--fresh)
 
 test: setup ## Run every test, on CPython and on real MicroPython (ARGS="-k name")
 	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import secrets
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -11,14 +14,48 @@ import typer
 
 from host_tools import sim_bare
 from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, remark, unwritable
+from sim import folder as folder_of
+from sim import paths
+from sim.roots import ROOT
 
 GAMES = ("canberra", "canberra-1997", "holdem", "omaha", "draw", "stud", "freeze-out")
 
 
 def sim_folder() -> Path:
-    """Where a simulated table is kept unless somebody says otherwise."""
+    """Where a simulated table is kept unless somebody says otherwise: in the clone it runs from."""
+    if not os.path.exists(paths.INSTALLED) and os.path.exists(ROOT / "Makefile"):
+        return ROOT / ".cardtable" / "tables"
     return platformdirs.user_data_path("cardtable") / "sim"
+
+
+def new_name(game: str) -> str:
+    """The name of a new simulated table: no two are called the same, so that ledgers can meet."""
+    return f"sim-{game}-{secrets.token_hex(2)}"
+
+
+def set_aside(place: Path) -> None:
+    """Begin anew: what was there is kept beside it, under the time of day."""
+    board = place / "board" if (place / "board").is_dir() else place
+    if not board.is_dir():
+        return
+    try:
+        held = folder_of.hold(board)
+    except folder_of.InUse as used:
+        raise Problem(str(used), "End that one first.", BAD_INPUT) from used
+    except OSError as failure:
+        raise unwritable(board, failure) from failure
+    aside = place.with_name(f"{place.name}.{time.strftime('%Y%m%d-%H%M%S')}")
+    try:
+        if os.name == "nt":  # a file that is open cannot be moved there
+            os.close(held)
+        place.rename(aside)
+    except OSError as failure:
+        raise unwritable(aside, failure) from failure
+    finally:
+        if os.name != "nt":
+            os.close(held)
+    remark(f"the table that was there is kept in {aside}.")
 
 
 def prepare(folder: Path) -> Path:
@@ -52,6 +89,9 @@ def sim(
         Path | None,
         typer.Option(help="Keep the board's files here.", show_default=False),
     ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin a new table; the old one is kept beside it.")
+    ] = False,
     bare: Annotated[
         bool,
         typer.Option(
@@ -83,15 +123,25 @@ def sim(
         raise Problem(f"the house cannot '{house}'", "Choose play, cards or rest.", BAD_INPUT)
     from sim import serve  # the emulated hardware is of no use to the other verbs
 
-    place = prepare(folder or sim_folder() / game)
+    place = folder or sim_folder() / f"{game}-board"
+    if fresh:
+        set_aside(place)
+    prepare(place)
     words = ["--folder", str(place), "--game", game, "--port", str(port), "--speed", str(speed)]
     words += ["--rounds", str(rounds), "--seed", str(seed), "--house", house]
+    words += ["--table", new_name(game)]
     words += ["--full"] if full else []
     words += ["--pty"] if pty else []
     words += [] if seats is None else ["--seats", str(seats)]
     words += [] if side is None else ["--side", str(side)]
     try:
         serve.main(words)
+    except folder_of.InUse as used:
+        hint = "End that one first, or choose another place with --folder."
+        raise Problem(str(used), hint, BAD_INPUT) from used
+    except folder_of.Damaged as damage:
+        hint = "Begin anew with --fresh; the old table is kept beside it."
+        raise Problem(str(damage), hint, NOT_WHOLE) from damage
     except OSError as failure:
         raise Problem(
             f"the simulated board cannot listen on port {port} ({failure.strerror})",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -14,21 +15,30 @@ from typing import Annotated
 
 import typer
 
+from host_tools import words
 from host_tools.console.command import PAGE_PORT
+from host_tools.ledger.intake import Intake
 from host_tools.link.hello import Hello
 from host_tools.link.roles import DEMO_PINS
-from host_tools.problems import Problem
-from host_tools.sim import GAMES, check, prepare, sim_folder
+from host_tools.problems import BAD_INPUT, NO_LEDGER, NOT_WHOLE, STOPPED, Problem
+from host_tools.sim import GAMES, check, new_name, prepare, set_aside, sim_folder
 from host_tools.words.teller import Teller
+from sim.serve import CANNOT
 
 _START_LIMIT_S = 30
 _LISTENS = "listening on "
 _SIDE = "side channel on "
+_LOG = "board.log"  # in the folder: what the board's process says on stderr
 
 
 def table(
     game: Annotated[str, typer.Option(help=f"Which game: {', '.join(GAMES)}.")] = "canberra",
-    rounds: Annotated[int, typer.Option(help="Stop after so many rounds; 0 = go on.")] = 0,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            help="Stop dealing after so many rounds; 0 = go on. On a terminal the page stays."
+        ),
+    ] = 0,
     speed: Annotated[float, typer.Option(help="How many times faster than life.")] = 1.0,
     seats: Annotated[
         int | None, typer.Option(help="House players, 1 to 10.", show_default=False)
@@ -47,6 +57,9 @@ def table(
         Path | None,
         typer.Option(help="Keep the board's files and the records here.", show_default=False),
     ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin a new table; the old one is kept beside it.")
+    ] = False,
     browser: Annotated[
         bool | None,
         typer.Option(help="Open the page; by itself only on a desktop.", show_default=False),
@@ -56,17 +69,26 @@ def table(
 
     The board's own main.py runs in a process of its own on emulated hardware; what the page shows
     and what is told here came over the link. Ctrl-C ends it; the table goes on from there the next
-    time. PINs of the demonstration: dealer 1111, technician 2222, supervisor 3333.
+    time, or begins anew with --fresh. While it runs, other verbs (doctor, sync, sensors …) find its
+    board by themselves. PINs of the demonstration: dealer 1111, technician 2222, supervisor 3333.
     """
     check(game, rounds, speed, seats)
     # The server's libraries are of no use to the other verbs.
     from host_tools.console.server import Settings, address, bind, make_server, serve
 
     place = folder or sim_folder() / game
-    place.mkdir(parents=True, exist_ok=True)
-    told = Told(rounds)
-    with simulator(place, speed, rounds, seats, seed, game, told.gone) as (port, side):
-        settings = Settings(port, place / "ledger.db", listen=PAGE_PORT, side=side)
+    if fresh:
+        set_aside(place)
+    stays = bool(rounds) and sys.stdout.isatty() and "CI" not in os.environ
+    told = Told(rounds, stays=stays)
+    name = new_name(game)
+    with (
+        _with_remedy(place),
+        simulator(place, speed, rounds, seats, seed, game, told.gone, name) as (port, side),
+    ):
+        ledger = place / "ledger.db"
+        Intake(ledger).close()  # a damaged one is said before anything is dealt
+        settings = Settings(port, ledger, listen=PAGE_PORT, side=side, what="cardtable table")
         at = _bound(bind, settings, listen)
         server = make_server(settings, told)
         told.ended = lambda: setattr(server, "should_exit", True)
@@ -74,20 +96,62 @@ def table(
         print(f"The table is at {page} (Ctrl-C ends it).", flush=True)
         listed = ", ".join(f"{role} {pin}" for role, pin in DEMO_PINS.items())
         print(f"PINs of the demonstration: {listed}.", flush=True)
+        told.after = _WORTH.format(page=page, ledger=ledger)
         if browser or (browser is None and _is_desktop()):
             webbrowser.open(page)
         serve(server, at)
     if told.lost:
-        raise Problem("the simulated board has gone", "Start it again; nothing is lost.")
-    print(f"\n{told.count} round{'' if told.count == 1 else 's'} told.")
+        raise Problem("the simulated board has gone", _gone_hint(place))
+    if told.halted:
+        raise Problem(told.halted, _AGAIN, STOPPED)
+    told.say(f"\n{told.count} round{'' if told.count == 1 else 's'} told.")
+
+
+_AGAIN = "Begin anew with: cardtable table --fresh. The old table is kept beside it."
+_NO_TABLE = "the board has no table: a file in its folder is missing or damaged"
+_WORTH = """
+The dealing is over; the page stays until Ctrl-C: {page}
+  Felt, Dealer, Supervisor, Technician are the keys 1 to 4; under Technician, break something.
+  From another terminal: cardtable doctor, cardtable sensors, cardtable day --ledger {ledger}"""
+
+
+def _gone_hint(place: Path) -> str:
+    log = place / _LOG
+    said = f" What it said last is in {log}." if log.exists() and log.stat().st_size else ""
+    return f"Start it again; nothing is lost.{said}"
+
+
+@contextmanager
+def _with_remedy(place: Path) -> Iterator[None]:
+    """Whatever is damaged in the folder, there is a way on."""
+    try:
+        yield
+    except Problem as problem:
+        if problem.code in (NO_LEDGER, NOT_WHOLE) and _AGAIN not in problem.hint:
+            raise Problem(str(problem), f"{problem.hint} {_AGAIN}".strip(), problem.code) from None
+        raise
+    except OSError as failure:
+        raise Problem(
+            f"{place} cannot be used ({failure.strerror or failure})",
+            "Choose another place with --folder.",
+            BAD_INPUT,
+        ) from failure
 
 
 class Told:
     """Says every record of the board in words, until so many rounds are over."""
 
-    def __init__(self, rounds: int, say: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, rounds: int, say: Callable[[str], None] | None = None, stays: bool = False
+    ) -> None:
+        """`stays`: the page does, when the rounds are over."""
         self._rounds = rounds
-        self._say = say or (lambda line: print(line, flush=True))
+        self._stays = stays
+        self._print = say or (lambda line: print(line, flush=True))
+        self._deaf = False
+        self._hint = ""
+        self.after = ""  # what is said then
+        self.halted = ""  # why nothing can be dealt
         self._teller = Teller()
         self._over = False
         self._greeted = False
@@ -95,26 +159,52 @@ class Told:
         self.lost = False
         self.ended: Callable[[], object] = lambda: None
 
+    def say(self, line: str) -> None:
+        """To whoever reads; a closed terminal or pipe ends the table."""
+        if self._deaf:
+            return
+        try:
+            self._print(line)
+        except (OSError, ValueError):
+            self._deaf = True
+            # What Python itself would write at its end goes nowhere as well.
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            self.ended()
+
     def gone(self) -> None:
         """The board's process has ended by itself: it does not come back."""
         self.lost = True
         self.ended()
 
     def linked(self, state: str, why: str) -> None:
-        pass  # the page shows it
+        if why and why != self._hint:  # the page shows it as well
+            self._hint = why
+            self.say(f"! {why}")
 
     def greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
         """The round that another day has left is told from its opening on."""
+        if not hello.is_table and "safe" not in hello.able:  # in safe mode the reason follows
+            self._cannot(_NO_TABLE, "")
         if self._greeted:
             return
         self._greeted = True
         opened = [k for k, (_, record) in enumerate(history) if record[0] == "round"]
         for _, record in history[opened[-1] :] if opened else ():
             for line in self._teller.tell(record):
-                self._say(line)
+                self.say(line)
 
     def stopped(self, code: str, where: str) -> None:
-        self._say(f"! Play has stopped: {where}: {code}.")
+        what, remedy = words.FAULTS.get(code, (code, ""))
+        self._cannot(f"play has stopped: {where}: {what}", remedy)
+
+    def _cannot(self, said: str, remedy: str) -> None:
+        if said != self.halted:
+            self.halted = said
+            self.say(f"! {said[0].upper()}{said[1:]}. {remedy}".rstrip())
+            self.say(f"! {_AGAIN}")
+        if self._rounds and not self._stays:
+            self.ended()  # nobody is there to mend it
 
     def recorded(self, number: int, record: tuple) -> None:
         if self._over:
@@ -122,10 +212,14 @@ class Told:
         # The meter moves after a round's end: it is over when the next one opens.
         if record[0] == "round" and self._rounds and self.count >= self._rounds:
             self._over = True
-            self.ended()
+            if self._stays:
+                self.say(self.after)
+            else:
+                self.ended()
             return
+        self.halted = ""
         for line in self._teller.tell(record):
-            self._say(line)
+            self.say(line)
         self.count += record[0] == "end"
 
 
@@ -159,34 +253,59 @@ def simulator(
     seed: int,
     game: str = "canberra",
     gone: Callable[[], None] | None = None,
+    table: str = "sim-1",
 ) -> Iterator[tuple[str, str]]:
     """A simulated board as a process of its own: its port, and its side channel's HOST:PORT.
 
-    `gone()` is called when it ends before its time.
+    `gone()` is called when it ends before its time; `table` is its name if it is new.
     """
-    words = ["--folder", str(prepare(folder / "board")), "--game", game, "--speed", str(speed)]
-    words += ["--rounds", str(rounds), "--seed", str(seed), "--side", "0", "--full"]
-    words += [] if seats is None else ["--seats", str(seats)]
-    command = [sys.executable, "-m", "sim.serve", *words]
+    options = ["--folder", str(prepare(folder / "board")), "--game", game, "--speed", str(speed)]
+    options += ["--rounds", str(rounds), "--seed", str(seed), "--side", "0", "--full"]
+    options += ["--table", table, "--with-stdin"]
+    options += [] if seats is None else ["--seats", str(seats)]
+    command = [sys.executable, "-m", "sim.serve", *options]
     wanted = threading.Event()  # its end is wanted
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    # The pipe to its stdin ends with this process, however that ends, and the board with the pipe.
+    with open(folder / _LOG, "wb") as log:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
+        )
     try:
         assert process.stdout is not None
         found = {}
         for start in (_LISTENS, _SIDE):
             line = process.stdout.readline()
+            if line.startswith(CANNOT):
+                raise _refused(line.removeprefix(CANNOT).strip())
             if not line.startswith(start):
-                raise Problem("the simulated board did not start", "See the message above.")
+                raise Problem("the simulated board did not start", f"See {folder / _LOG}. {_AGAIN}")
             found[start] = line.removeprefix(start).strip()
         if gone is not None:
             threading.Thread(target=_watch, args=(process, wanted, gone), daemon=True).start()
         yield "socket://" + found[_LISTENS], found[_SIDE]
     finally:
         wanted.set()
-        process.terminate()
+        _end(process)
+
+
+def _refused(why: str) -> Problem:
+    if "is in use" in why:
+        hint = "End that one first, or choose another place with --folder."
+        return Problem(why, hint, BAD_INPUT)
+    return Problem(why, _AGAIN, NOT_WHOLE)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
         process.wait(_START_LIMIT_S)
-        if process.stdout is not None:
-            process.stdout.close()
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(_START_LIMIT_S)
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def _watch(

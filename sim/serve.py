@@ -7,19 +7,21 @@ in the folder: ended or killed, it goes on where it was. Ends when it is told to
 """
 
 import argparse
-import json
 import mmap
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 
+from sim import folder as kept
 from sim import paths
 from sim.deadly import doom
 from sim.hardware.fram import LARGE
 from sim.headless import run_main
 
-_ABOUT = "sim.json"
+CANNOT = "cannot: "
+_REFUSED = 2
 
 
 def fram_file(path: str) -> mmap.mmap:
@@ -48,16 +50,15 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--full", action="store_true", help="readers under every box")
     parser.add_argument("--die-at", type=int, default=0, help="kill itself at this device write")
     parser.add_argument("--house", default="play", help="play | cards | rest")
+    parser.add_argument("--table", default="sim-1", help="the name of a table that is new")
+    parser.add_argument("--with-stdin", action="store_true", help="end when stdin does")
     return parser
 
 
-def _visit(folder: Path, asked: argparse.Namespace) -> tuple[int, int]:
-    """(seed of the deck, how often people have been here with this game before)."""
-    path = folder / _ABOUT
-    try:
-        about = json.loads(path.read_text())
-    except (OSError, ValueError):
-        about = {}
+def _visit(folder: Path, asked: argparse.Namespace) -> tuple[int, int, str]:
+    """(seed of the deck, how often people have been here with this game before, its name)."""
+    about = kept.about(folder)
+    kept.check_fram(folder)
     same = about.get("game") == asked.game and about.get("full") == asked.full
     same = same and (folder / "deck.json").exists()  # else the first visit ended before it began
     about = {
@@ -65,9 +66,22 @@ def _visit(folder: Path, asked: argparse.Namespace) -> tuple[int, int]:
         "full": asked.full,
         "seed": about.get("seed", asked.seed),
         "visit": about["visit"] + 1 if same else 0,
+        # Before tables had names of their own, all were called this.
+        "table": about.get("table", "sim-1") if about else asked.table,
     }
-    path.write_text(json.dumps(about))
-    return about["seed"], about["visit"]
+    kept.note(folder, about)
+    return about["seed"], about["visit"], about["table"]
+
+
+def _end_with_stdin() -> None:
+    """Whoever started this one holds the other end: it ends with them, however they end."""
+
+    def wait() -> None:
+        while os.read(0, 4096):
+            pass
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def main(words: list[str] | None = None) -> int:
@@ -83,11 +97,22 @@ def main(words: list[str] | None = None) -> int:
     # Ctrl-C reaches the whole group of processes; whoever started this one ends it in order.
     if words is None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if asked.with_stdin and hasattr(signal, "SIGHUP"):  # so does a closed terminal
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
     # Like a switch: what the table keeps is in its files already.
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    if asked.with_stdin:
+        _end_with_stdin()
     folder = Path(asked.folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    seed, visit = _visit(folder, asked)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept.hold(folder)
+        seed, visit, table = _visit(folder, asked)
+    except (kept.InUse, kept.Damaged, OSError) as why:
+        if words is not None:
+            raise  # the caller has words of its own
+        print(f"{CANNOT}{why}", flush=True)
+        return _REFUSED
     port = SocketPort(asked.port, pty=asked.pty)
     world = World(
         os.path.join(asked.folder, ""),
@@ -100,6 +125,7 @@ def main(words: list[str] | None = None) -> int:
         full=asked.full,
         game=asked.game,
         visit=visit,
+        table=table,
     )
     world.house.mode = asked.house
     world.house.patient = True

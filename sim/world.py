@@ -80,8 +80,11 @@ class World(Wiring):
         determinations=None,
         visit=0,
         relabel=None,
+        table="sim-1",
     ):
         """`game` is one of GAMES; `determinations` come before those it has there.
+
+        `table` is the name of the table.
 
         `relabel(deck)` may print other faces on the cards before they are enrolled.
 
@@ -142,7 +145,7 @@ class World(Wiring):
             self.house.from_the_right = name == "canberra-1997"  # S89-1997 r 9.5
         else:
             self.house = PokerHouse(self, dice, POKER_SEATS if seats is None else seats, pace)
-        config.update(_table())
+        config.update(_table(table))
         if not visit:
             self._write("board.json", self._board())
             self._write("table.json", config)
@@ -203,10 +206,10 @@ class _Bench:
         return "u", 0
 
 
-def _table() -> dict:
+def _table(name) -> dict:
     """What the board reads about the table besides its game: name and jackpot."""
     return {
-        "table": "sim-1",
+        "table": name,
         "jackpot": {
             "pool": 2000000,
             "reserve": 300000,

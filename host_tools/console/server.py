@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import json
 import mimetypes
+import signal
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
@@ -432,13 +433,19 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def serve(server: uvicorn.Server, at: socket.socket) -> None:
-    """Until Ctrl-C, or until `should_exit` is set."""
+    """Until Ctrl-C, SIGTERM, a closed terminal, or until `should_exit` is set."""
+    # uvicorn raises the signal again when it has ended: with the system's own answer this process
+    # would be gone before anything else could be ended in order.
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {one: signal.signal(one, server.handle_exit) for one in signals}
     try:
         server.run(sockets=[at])
     except KeyboardInterrupt:
         pass
     finally:
         at.close()
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def address(settings: Settings, at: socket.socket) -> str:

@@ -48,8 +48,11 @@ DOCUMENTED = {0, 1, 2, 4, 6}
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    path = tmp_path_factory.mktemp("whole") / "ledger.db"
-    sample(path)
+    return checkpointed(sample(tmp_path_factory.mktemp("whole") / "ledger.db"))
+
+
+def checkpointed(path):
+    """Everything in the one file."""
     database = sqlite3.connect(path)
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
