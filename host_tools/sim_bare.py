@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from cardtable.hw.keypad import KEYS
-from host_tools.problems import Problem
+from host_tools.problems import BAD_INPUT, Problem, unwritable
 
 PORT = "port"  # in the folder: leads to the terminal, which has another name each time
 _SENSORS = tuple(str(seat) for seat in range(1, 11))
@@ -28,8 +28,16 @@ def run(folder: Path, seed: int, speed: float) -> None:
     """Until Ctrl-C or the end of the input. The flash stays as it is, in the folder."""
     if sys.platform == "win32":
         raise Problem("a simulated bare board needs a pseudo terminal", "Use Linux or macOS.")
+    from sim.folder import InUse, hold
     from sim.pico import Pico
 
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        hold(folder)
+    except InUse as used:
+        raise Problem(str(used), "End that one first.", BAD_INPUT) from used
+    except OSError as failure:
+        raise unwritable(folder, failure) from failure
     new = not (folder / "flash.bin").exists()
     pico = Pico(folder, (str(seed), "-2", f"{speed:g}"))
     try:

@@ -220,6 +220,8 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as failure:
         raise Problem(f"the ledger {path}: {failure}", _hint(str(failure)), NO_LEDGER) from failure
+    except UnicodeError as failure:  # SQLite tells of damage in the damaged words
+        raise Problem(f"the ledger {path} is damaged", _hint(""), NO_LEDGER) from failure
     except OSError as failure:
         raise Problem(
             f"the ledger {path}: {failure.strerror or failure}",

@@ -27,7 +27,8 @@ class Verdict:
 def verify(ledger: Ledger, table: str | None = None) -> Iterator[Verdict]:
     """A verdict for every chain. The file's own structure is checked first."""
     with explained(ledger.path):
-        ((health,),) = ledger.db.execute("PRAGMA quick_check(1)").fetchall()
+        # Also the order of rows and what indexes say of them: a query may take either way.
+        ((health,),) = ledger.db.execute("PRAGMA integrity_check(1)").fetchall()
     if health != "ok":
         broken = HostVerdict(fault=f"the file is damaged: {health}")
         for chain in ledger.chains(table):
@@ -65,7 +66,7 @@ def _first_fault(ledger: Ledger, chain: ChainInfo, gaps: list[Gap]) -> tuple[int
             if fault:
                 return number, fault
             due, previous = number + 1, kept
-    if due in lost:
+    if due in lost or due <= chain.last:
         return due, f"record {due} is missing"
     return None
 

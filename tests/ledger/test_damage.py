@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 
 from cardtable.records import Chain, digest
 from host_tools.ledger.intake import Intake
+from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.verify import verify
+from host_tools.problems import NO_LEDGER, NOT_WHOLE, Problem
 from tests.ledger import golden
+from tests.ledger.rig import Journal, Rig, made_lines
 from tests.ledger.sample import NOON, canberra_lines, poker_lines, sample
 from tests.vault.devices import TABLE
 
@@ -95,12 +99,33 @@ def test_a_flipped_bit_anywhere_is_told_and_makes_no_traceback(whole, tmp_path, 
     flips(whole, tmp_path, random.Random(seed), 8)
 
 
+def test_a_flipped_bit_in_the_schemas_own_words_is_said(whole, tmp_path):
+    """SQLite then tells of it in bytes that are no text."""
+    content = whole.read_bytes()
+    first = content.index(b"CREATE TABLE record")
+    flip_each(whole, tmp_path, [(first + at) * 8 + 7 for at in range(0, 120, 5)], random.Random(1))
+
+
+def test_a_record_under_another_chains_number_is_said(whole, tmp_path):
+    """Out of its order some queries find it and some do not."""
+    content = whole.read_bytes()
+    # Chain and number of record 43 of the second chain, then its kind
+    at = content.index(b"\x02+win")
+    said = flip_each(whole, tmp_path, [at * 8 + 7], random.Random(1))
+    assert said == 1
+
+
 def flips(whole, folder, dice, count):
+    size = whole.stat().st_size * 8
+    return flip_each(whole, folder, [dice.randrange(size) for _ in range(count)], dice)
+
+
+def flip_each(whole, folder, bits, dice):
+    """How many of the flipped bits are told; silence only where nothing was changed by it."""
     content = whole.read_bytes()
     before = _content(whole)
     told = 0
-    for _ in range(count):
-        at = dice.randrange(len(content) * 8)
+    for at in bits:
         bad = bytearray(content)
         bad[at // 8] ^= 1 << at % 8
         (folder / "ledger.db").write_bytes(bad)
@@ -114,29 +139,29 @@ def flips(whole, folder, dice, count):
     return told
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE record SET line = x'ff00fe' WHERE number = {n}",
-        "UPDATE record SET line = '[' WHERE number = {n}",
-        "UPDATE record SET line = 7 WHERE number = {n}",
-        "UPDATE record SET line = replace(hex(zeroblob(60000)), '00', '[') WHERE number = {n}",
-        "UPDATE record SET digest = 5 WHERE number = {n}",
-        "UPDATE record SET received_ms = 'late' WHERE number = {n}",
-        "UPDATE record SET received_ms = 9e300 WHERE number = {n}",
-        "UPDATE record SET kind = 'round' WHERE number = {n}",
-        "UPDATE record SET number = -5 WHERE number = {n}",
-        "UPDATE record SET number = 9223372036854775807 WHERE number = {n}",
-        "UPDATE chain SET epoch = 'x' WHERE id = 1",
-        "UPDATE chain SET table_name = x'00' WHERE id = 1",
-        "UPDATE gap SET first = 'x'",
-        "UPDATE host SET line = '[1,2]' WHERE number = 2",
-        "UPDATE host SET signature = 'text' WHERE number = 2",
-        "UPDATE host_key SET public = 'text'",
-        "INSERT INTO gap VALUES (1, 'a', 'b', 'c')",
-        "INSERT INTO refused VALUES (1, 'a', 'b', 'c', 'd')",
-    ],
-)
+DAMAGE = [
+    "UPDATE record SET line = x'ff00fe' WHERE number = {n}",
+    "UPDATE record SET line = '[' WHERE number = {n}",
+    "UPDATE record SET line = 7 WHERE number = {n}",
+    "UPDATE record SET line = replace(hex(zeroblob(60000)), '00', '[') WHERE number = {n}",
+    "UPDATE record SET digest = 5 WHERE number = {n}",
+    "UPDATE record SET received_ms = 'late' WHERE number = {n}",
+    "UPDATE record SET received_ms = 9e300 WHERE number = {n}",
+    "UPDATE record SET kind = 'round' WHERE number = {n}",
+    "UPDATE record SET number = -5 WHERE number = {n}",
+    "UPDATE record SET number = 9223372036854775807 WHERE number = {n}",
+    "UPDATE chain SET epoch = 'x' WHERE id = 1",
+    "UPDATE chain SET table_name = x'00' WHERE id = 1",
+    "UPDATE gap SET first = 'x'",
+    "UPDATE host SET line = '[1,2]' WHERE number = 2",
+    "UPDATE host SET signature = 'text' WHERE number = 2",
+    "UPDATE host_key SET public = 'text'",
+    "INSERT INTO gap VALUES (1, 'a', 'b', 'c')",
+    "INSERT INTO refused VALUES (1, 'a', 'b', 'c', 'd')",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
 def test_odd_values_in_the_file_are_told(whole, tmp_path, damage):
     for number in (1, 40, 200):
         shutil.copy(whole, tmp_path / "ledger.db")
@@ -214,3 +239,37 @@ def test_a_digest_is_what_tells_a_damaged_record(whole, tmp_path):
     assert digest(bad) != digest(line)
     for verb in ("day", "rounds --last 0", "events --last 0"):
         assert said[verb][0] == 4 and "record 60 is damaged" in said[verb][2], said[verb]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_sync_into_a_damaged_ledger_goes_on_or_says_why_not(tmp_path, damage):
+    """In this ledger the damaged record is the last one, or one in a gap's neighbourhood."""
+    lines = made_lines(60)
+    for number in (1, 30, 40):
+        path = tmp_path / f"{number}.db"
+        rig = Rig(Journal(lines[:40]), path)
+        rig.sync()
+        database = sqlite3.connect(path)
+        try:
+            database.execute(damage.format(n=number))
+            database.commit()
+        finally:
+            database.close()
+        rig.plug(Journal(lines))
+        try:
+            rig.sync(limit=400)
+        except Problem as problem:
+            assert problem.code in (NOT_WHOLE, NO_LEDGER), problem
+            continue
+        with Ledger(path) as ledger:
+            try:
+                faults = [one.fault for one in verify(ledger)]
+            except Problem:
+                continue  # said
+        assert faults != [None] or ledger_is_right(path, lines)
+
+
+def ledger_is_right(path, lines):
+    with Ledger(path) as ledger:
+        chain = ledger.chains()[-1]
+        return ledger.lines(chain.table, chain.epoch) == lines
