@@ -15,8 +15,8 @@ from host_tools.rounds.amounts import dollars
 from host_tools.rounds.expect import differences
 from host_tools.rounds.player import NotPlayable, Record, play
 from host_tools.rounds.reader import BadFile, read
+from host_tools.rounds.telling import told_of
 from host_tools.words.instructions import after_end, next_step
-from host_tools.words.teller import Teller
 
 _DIFFERENT = 1
 _MONEY_MAPS = ("stacks", "net", "returned", "paid")
@@ -53,28 +53,19 @@ def _one(path: Path, as_json: bool, tell: bool) -> int:
         told: dict[str, Any] = {"file": str(path), "game": file.game}
         told["result"] = "different" if problems else "equal"
         told["problems"] = problems
+        told |= _plain(played.results)
         told["told"] = _told(played.records)
-        print(json.dumps(told | _plain(played.results)))
+        print(json.dumps(told))
     elif problems:
         for problem in problems:
             print(f"{path}: {problem}")
     else:
-        print(f"{path}: as expected ({played.results['outcome']})")
+        outcomes = [one["outcome"] for one in played.results.get("rounds", [played.results])]
+        print(f"{path}: as expected ({', '.join(outcomes)})")
     if tell and not as_json:
-        teller = _OpenCards()
-        for record in played.records:
-            for line in teller.tell(record):
-                print(line)
+        for line in told_of(played.records):
+            print(line)
     return _DIFFERENT if problems else 0
-
-
-class _OpenCards(Teller):
-    """Tells a round whose cards everybody knows: the file names each of them."""
-
-    def _deal(self, place: int, token: str) -> list[str]:
-        if not super()._deal(place, token):
-            return []  # the board's cards are told by street
-        return [f"  {words.place(place).capitalize()} gets {words.card(token)}."]
 
 
 def _told(records: list[Record]) -> list[dict[str, str]]:
@@ -94,6 +85,11 @@ def _told(records: list[Record]) -> list[dict[str, str]]:
 def _plain(results: dict[str, Any]) -> dict[str, Any]:
     """The results with money in dollars, for JSON."""
     told = dict(results)
+    told.pop("told", None)  # told in words of its own
+    if "rounds" in told:
+        told["rounds"] = [_plain(one) for one in told["rounds"]]
+    if "ante" in told["next"]:
+        told["next"] = told["next"] | {"ante": dollars(told["next"]["ante"])}
     for key in _MONEY_MAPS:
         if key in told:
             told[key] = {str(seat): dollars(cents) for seat, cents in told[key].items()}

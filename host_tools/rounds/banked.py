@@ -27,6 +27,7 @@ from host_tools.rounds.banked_seats import LINES, Seated
 from host_tools.rounds.player import Played, Record, nothing, why
 from host_tools.rounds.reader import RoundFile
 from host_tools.rounds.script import Input, Step
+from host_tools.rounds.telling import told_of
 from host_tools.rulebook.numbers import matches
 
 _POOL_SHARE = Decimal(80)  # percent, where a file says nothing
@@ -37,10 +38,14 @@ _OTHER_CARDS = "these cards were not dealt there; decide: supervisor fold SEAT o
 
 
 class BankedFile:
-    """One round against the bank."""
+    """One round against the bank; `before` is the round before it, with its seats and meter."""
 
-    def __init__(self, file: RoundFile) -> None:
+    def __init__(self, file: RoundFile, before: BankedFile | None = None) -> None:
         self.file = file
+        self.before = before
+        self.seats = file.seats if before is None else before.left_seats()
+        self.marker = file.marker or (before.next_marker() if before else None)
+        self.advised = [] if before is None else list(before.round.advised)
         self.records: list[Record] = []
         self.problems: list[str] = []
 
@@ -53,7 +58,7 @@ class BankedFile:
                 self.problems.append(f"determinations refused: {why(refusal)}")
             return Played(nothing(refusal.rule), self.problems)
         tournament = bool(self.values["tournament"])
-        self.seated = Seated(self.file.game, self.file.seats, tournament)
+        self.seated = Seated(self.file.game, self.seats, tournament)
         self.round = self._fresh()
         self._place_marker()
         for step in self.file.steps:
@@ -76,6 +81,10 @@ class BankedFile:
         return given
 
     def _open_books(self) -> None:
+        if self.before is not None:
+            self.books = self.before.books
+            self.displayed = self.books.meter.display
+            return
         told = self.file.jackpot
         share = told.get("pool_share")
         if share is None:
@@ -91,14 +100,26 @@ class BankedFile:
 
     def _fresh(self) -> Canberra:
         seats, game = self.seated.at_the_table(), self.file.game
-        return Canberra(self.values, seats, Open(), boomerang_class, self.displayed, game=game)
+        advised = self.advised
+        return Canberra(
+            self.values, seats, Open(), boomerang_class, self.displayed, advised, game=game
+        )
+
+    def left_seats(self) -> dict[int, int]:
+        """What lies before the players when the round is over."""
+        return {s: cents for s, cents in self.stacks.items() if s not in self.seated.left}
+
+    def next_marker(self) -> int | None:
+        """Who makes the first ante of the next round of a tournament."""
+        told = [record[1] for record in self.records if record[0] == "marker"]
+        return told[-1] if told else None
 
     def _place_marker(self) -> None:
         """A tournament's starting marker, where no line tells of it: at the dealer's left."""
         told = any(step.inputs[0][0] == "marker" for step in self.file.steps)
-        able = [s for s, cents in self.file.seats.items() if cents >= self.values["ante_min"]]
-        if not told and (able or self.file.marker):
-            marker = ("marker", self.file.marker or min(able))
+        able = [s for s, cents in self.seats.items() if cents >= self.values["ante_min"]]
+        if not told and (able or self.marker):
+            marker = ("marker", self.marker or min(able))
             if self.round.why_not(marker) is None:
                 self.records += self.round.take(marker)
 
@@ -214,7 +235,7 @@ class BankedFile:
         paid = self._settle_jackpot()
         brought, left = self.seated.brought, self.seated.left
         stacks = {seat: table.stacks[seat] + paid.get(seat, 0) for seat in brought} | left
-        results["stacks"] = dict(sorted(stacks.items()))
+        results["stacks"] = self.stacks = dict(sorted(stacks.items()))
         results["net"] = {seat: stacks[seat] - brought[seat] for seat in stacks}
         results["outcome"] = table.outcome or "unfinished"
         for record in self.records:
@@ -232,6 +253,8 @@ class BankedFile:
         results["jackpot"] = {"pool": meter.pool, "reserve": meter.reserve, "paid": paid}
         acts = [given[1] for given in table.expects() if given[0] in ("bet", "fold")]
         results["next"]["act"] = acts[0] if acts else None
+        results["next"]["marker"] = self.next_marker() if table.outcome else None
+        results["told"] = told_of(self.records)
         return results
 
     def _settle_jackpot(self) -> dict[int, int]:

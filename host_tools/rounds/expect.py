@@ -20,6 +20,7 @@ EXPECT_KEYS = [
     "jackpot",
     "next",
     "error",
+    "told",
 ]
 OUTCOMES = ("won", "settled", "misdeal", "void", "unfinished")
 _MONEY_MAPS = ("stacks", "net", "returned")
@@ -48,6 +49,11 @@ def read_expect(key: str, value: Any) -> Any:
         if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
             raise Unreadable('must be a list of rules: ["C19.13"]')
         return rules
+    if key == "told":
+        texts = [value] if isinstance(value, str) else value
+        if not isinstance(texts, list) or not all(isinstance(one, str) and one for one in texts):
+            raise Unreadable('must be a list of texts: ["deemed a call"]')
+        return texts
     if key == "jackpot":
         return _jackpot(value)
     if key == "next":
@@ -94,13 +100,23 @@ def _jackpot(value: Any) -> dict[str, Any]:
     return found
 
 
-def _next(value: Any) -> dict[str, int]:
-    if not isinstance(value, dict) or set(value) - {"button", "puck", "act"}:
-        raise Unreadable("has button or puck, and act")
-    for key, seat in value.items():
-        if not isinstance(seat, int) or not 1 <= seat <= 10:
-            raise Unreadable(f"{key} must be a seat, 1 to 10")
-    return dict(value)
+_NEXT = ("button", "puck", "marker", "act", "first", "blinds", "ante")
+
+
+def _next(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or set(value) - set(_NEXT):
+        raise Unreadable(f"has {', '.join(_NEXT)}")
+    found: dict[str, Any] = {}
+    for key, one in value.items():
+        if key == "ante":
+            found[key] = cents(one)
+            continue
+        for seat in one if key == "blinds" and isinstance(one, list) else [one]:
+            if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= 10:
+                wanted = "a list of seats" if key == "blinds" else "a seat"
+                raise Unreadable(f"{key} must be {wanted}, 1 to 10")
+        found[key] = one
+    return found
 
 
 def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
@@ -118,6 +134,11 @@ def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
                     found.append(
                         f"irregular: {rule} was not met; met: {', '.join(have or []) or 'none'}"
                     )
+        elif key == "told":
+            said = " ".join(line.strip() for line in have or [])
+            for text in wanted:
+                if " ".join(text.lower().split()) not in said.lower():
+                    found.append(f"told: '{text}' was not told; see it with --tell")
         elif key == "error":
             if have is None or not matches(wanted, have):
                 found.append(f"error: expected {wanted}, got {have or 'none'}")
@@ -127,8 +148,9 @@ def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
                 if isinstance(one, dict):
                     found += _map(f"{key}.{name}", one, other or {}, True)
                 elif one != other:
+                    kind = "ante" if name == "ante" else key
                     found.append(
-                        f"{key}.{name}: expected {_said(one, key)}, got {_said(other, key)}"
+                        f"{key}.{name}: expected {_said(one, kind)}, got {_said(other, kind)}"
                     )
         elif wanted != have:
             found.append(f"{key}: expected {_said(wanted, key)}, got {_said(have, key)}")
@@ -162,7 +184,7 @@ def _said(value: Any, key: str) -> str:
     """A value as a person would write it in the file."""
     if value is None:
         return "nothing"
-    money = key.split(".")[0] in (*_MONEY_MAPS, "commission", "amount", "jackpot")
+    money = key.split(".")[0] in (*_MONEY_MAPS, "commission", "amount", "jackpot", "ante")
     if isinstance(value, int) and money:
         return written(value)
     if key == "pots":

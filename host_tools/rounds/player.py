@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtable.rules import games
+from cardtable.rules import games, next_round
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from host_tools.rounds.amounts import written
 from host_tools.rounds.reader import RoundFile, is_money
 from host_tools.rounds.script import Input, Step
+from host_tools.rounds.telling import told_of
 from host_tools.rulebook.numbers import matches
 from host_tools.words import REFUSALS, money
 from host_tools.words.chips import of_round
@@ -41,20 +42,35 @@ class Played:
 
 def play(file: RoundFile) -> Played:
     """Play a file to its end, or to the first line that the rules refuse."""
+    if file.rounds:
+        from host_tools.rounds.session import play_rounds
+
+        return play_rounds(file)
+    return table_of(file).play()
+
+
+def table_of(file: RoundFile, before: Any = None, number: int = 1) -> Any:
+    """The table that a round is played at; `before` is that of the round before it."""
     if file.game in ("canberra", "canberra-1997"):
         from host_tools.rounds.banked import BankedFile
 
-        return BankedFile(file).play()
+        return BankedFile(file, before)
     if file.game not in games.PLAYERS_AGAINST_EACH_OTHER:
         raise NotPlayable(f"{file.game} is not yet playable from a file")
-    return _Table(file).play()
+    return _Table(file, before, number)
 
 
 class _Table:
-    """One round between players."""
+    """One round between players; `before` is the table of the round before it."""
 
-    def __init__(self, file: RoundFile) -> None:
+    def __init__(self, file: RoundFile, before: _Table | None = None, number: int = 1) -> None:
         self.file = file
+        self.number = number
+        self.seats: list[Any] = [[seat, cents] for seat, cents in file.seats.items()]
+        self.carried: tuple[Any, ...] = (file.marker, 0, 0)  # marker, lap, gone
+        if before is not None:
+            self.seats, marker, lap, gone = next_round.carried(before.round)
+            self.carried = (file.marker or marker, lap, gone)
         self.records: list[Record] = []
         self.problems: list[str] = []
         self.late_hands: dict[int, str] = {}
@@ -65,8 +81,9 @@ class _Table:
             wrong = "button" if file.game in games.PUCK else "puck"
             if file.marker_name == wrong:
                 raise Refused(f"this game has no {wrong}", _MARKER_RULES[file.game])
+            marker, lap, gone = self.carried
             self.round: Any = games.start(
-                file.game, self._given(), list(file.seats.items()), file.marker, Open()
+                file.game, self._given(), self.seats, marker, Open(), self.number, lap, gone
             )
         except Refused as refusal:
             if "error" not in file.expect:
@@ -164,7 +181,7 @@ class _Table:
         results = nothing(None)
         table = self.round
         stacks = {seat: table.stack[seat] for seat in table.seated}
-        brought = dict(self.file.seats)
+        brought = {entry[0]: entry[1] for entry in self.seats}
         for record in self.records:
             _tell(record, results, brought, stacks)
         results["hands"] |= self.late_hands
@@ -174,7 +191,24 @@ class _Table:
         marker = results["next"].pop("marker", None) or table.marker or None
         results["next"]["puck" if table.puck else "button"] = marker
         results["next"]["act"] = table.turn() or None
+        if table.outcome is not None:
+            results["next"] |= self._after()
+        results["told"] = told_of(self.records)
         return results
+
+    def _after(self) -> dict[str, Any]:
+        """Who is dealt first, who posts and how large the ante is in the round that comes."""
+        coming: Any = games.make(self.file.game, self.values, Open())
+        coming.open(self.number + 1, "", *next_round.carried(self.round))
+        if coming._why_not_ready():
+            return {}
+        order = coming._order()
+        blinds = coming._blind_seats(order) if self.values["blinds"] else []
+        return {
+            "first": order[0],
+            "blinds": [seat for seat in blinds if seat],
+            "ante": coming.values["ante"],
+        }
 
 
 def why(refusal: Refused, numbers: str = "") -> str:
@@ -200,6 +234,7 @@ def nothing(error: str | None) -> dict[str, Any]:
         "jackpot": {},
         "next": {},
         "error": error,
+        "told": [],
     }
 
 

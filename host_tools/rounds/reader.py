@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,7 +19,8 @@ from host_tools.rounds.amounts import Unreadable, cents, percent
 from host_tools.rounds.expect import EXPECT_KEYS, read_expect
 from host_tools.rounds.script import Step, read_line
 
-_TOP = ("game", "script", "table", "seats", "expect", "jackpot")
+_TOP = ("game", "script", "table", "seats", "expect", "jackpot", "rounds")
+_ROUND = ("script", "table", "expect")
 _MONEY = [
     "min_bet",
     "max_bet",
@@ -33,6 +34,7 @@ _MONEY = [
     "max_payout",
     "ante_min",
     "ante_max",
+    "ante_multiple",
     "max_buy_in",
     "over_blind",
     "jackpot_wager",
@@ -72,6 +74,7 @@ class RoundFile:
     steps: list[Step] = field(default_factory=list)
     expect: dict[str, Any] = field(default_factory=dict)
     jackpot: dict[str, Any] = field(default_factory=dict)
+    rounds: list[RoundFile] = field(default_factory=list)  # one after the other, where several
 
 
 def read(path: Path) -> RoundFile:
@@ -96,6 +99,7 @@ class _Reader:
         self.path = path
         self.lines = lines
         self.errors: list[tuple[int, str]] = []
+        self.nth = 0  # which of several rounds is read; 0: the file itself
 
     def round(self, data: dict[str, Any]) -> RoundFile:
         self._known("", data, _TOP)
@@ -105,9 +109,12 @@ class _Reader:
         made = RoundFile(self.path, str(game))
         self._table(self._section(data, "table"), made)
         self._seats(self._section(data, "seats"), made)
-        self._script(data.get("script", ""), made)
-        made.expect = self._expect(self._section(data, "expect"))
         made.jackpot = self._jackpot(self._section(data, "jackpot"))
+        if "rounds" in data:
+            self._rounds(data, made)
+        else:
+            self._script(data.get("script", ""), made)
+            made.expect = self._expect(self._section(data, "expect"))
         if made.jackpot and made.game in PLAYERS_AGAINST_EACH_OTHER:
             line = self._line("jackpot", next(iter(made.jackpot)))
             self._error(line, f"[jackpot] is for Canberra Poker; {game} has none: take it out")
@@ -115,6 +122,7 @@ class _Reader:
             self._error(
                 self._line("", "seats"), "no seats; write [seats] and a line for each: 1 = 200"
             )
+        self.nth = 0
         if self.errors:
             raise BadFile(
                 [
@@ -124,6 +132,30 @@ class _Reader:
             )
         return made
 
+    def _rounds(self, data: dict[str, Any], made: RoundFile) -> None:
+        """Several rounds: what is determined above holds for all, and may change in one."""
+        for key in ("script", "expect"):
+            if key in data:
+                self._error(
+                    self._line("", key), f"'{key}' belongs into a round: write it under [[rounds]]"
+                )
+        rounds = data["rounds"]
+        if not isinstance(rounds, list) or not rounds or not all(type(r) is dict for r in rounds):
+            self._error(self._line("", "rounds"), "rounds must be [[rounds]], once for each round")
+            return
+        for nth, one in enumerate(rounds, 1):
+            self.nth = nth
+            self._known("rounds", one, _ROUND)
+            part = replace(made, steps=[], expect={}, rounds=[])
+            part.determinations = dict(made.determinations)
+            if nth > 1:
+                part.marker = part.marker_name = None
+            self._table(self._section(one, "table"), part)
+            self._script(one.get("script", ""), part)
+            part.expect = self._expect(self._section(one, "expect"))
+            made.rounds.append(part)
+        self.nth = 0
+
     # ---- where things stand
 
     def _error(self, line: int, text: str) -> None:
@@ -131,11 +163,15 @@ class _Reader:
 
     def _line(self, section: str, key: str) -> int:
         """The line of a key in a section; 0 when it is written some other way."""
+        if self.nth and section != "rounds":
+            section = f"rounds.{section}" if section else "rounds"
         inside = ""
+        count = 0  # rounds begun so far
         quoted = False
         for number, line in enumerate(self.lines, 1):
+            here = inside == section and count == self.nth
             if line.count('"""') % 2 or line.count("'''") % 2:
-                if not quoted and inside == section and re.match(rf"\s*{re.escape(key)}\s*=", line):
+                if not quoted and here and re.match(rf"\s*{re.escape(key)}\s*=", line):
                     return number
                 quoted = not quoted
                 continue
@@ -144,11 +180,19 @@ class _Reader:
             header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
             if header:
                 inside = header[1]
-                if inside == key and not section:
+                count += inside == "rounds"
+                wanted = f"{section}.{key}" if self.nth else key
+                if inside == wanted and (not section or self.nth == count):
                     return number
-            elif inside == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", line):
+            elif here and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", line):
                 return number
+        if self.nth:
+            return self._nth_round()
         return self._line("", section) if section else 0
+
+    def _nth_round(self) -> int:
+        heads = [n for n, line in enumerate(self.lines, 1) if re.match(r"\s*\[\[\s*rounds", line)]
+        return heads[self.nth - 1] if self.nth <= len(heads) else 0
 
     def _section(self, data: dict[str, Any], name: str) -> dict[str, Any]:
         part = data.get(name, {})

@@ -177,6 +177,11 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
     (r"dealer collects?", lambda: [("collect", None)]),
     (r"dealer collects? " + _N, _one("collect")),
     (
+        r"dealer collects? " + _N + r" with (\d+) cards?",
+        lambda seat, count: [("count", _seat(seat), int(count)), ("collect", _seat(seat))],
+    ),
+    (r"(?:box )?" + _N + r" (?:has )?limit " + _MONEY, _amount("box_limit")),
+    (
         r"dealer counts? (\S+) (\d+)",
         lambda place, count: [("count", _place(place), int(count))],
     ),
@@ -193,6 +198,10 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
     (
         r"supervisor removes? " + _N + r"(?: (.+))?",
         lambda seat, rule: [("rule_remove", _seat(seat), rule)],
+    ),
+    (
+        r"supervisor returns? " + _N + r"(?: (.+))?",
+        lambda seat, rule: [("rule_return", _seat(seat), rule)],
     ),
     (r"supervisor misdeal(?: (.+))?", lambda rule: [("rule_misdeal", rule)]),
     (r"supervisor void(?: (.+))?", lambda rule: [("rule_void", rule)]),
@@ -223,6 +232,7 @@ _SEAT_VERBS = [
     "discards",
     "away",
     "back",
+    "limit",
 ]
 _VERBS = ["deal", "reshuffle", "dealer", "display", "move", "marker", "supervisor", "wait", "shoe"]
 _VERBS += ["refuse"]
@@ -239,11 +249,13 @@ _FORMS = {
     "ante": "3 ante 5",
     "discards": "3 discards 7c",
     "deal": "deal 1 As 2 Kd",
-    "dealer": "dealer collects, dealer collects 3, dealer counts 3 5, or dealer exposes 3",
+    "limit": "3 limit 500",
+    "dealer": "dealer collects, dealer collects 3, dealer collects 3 with 5 cards, "
+    "dealer counts 3 5, or dealer exposes 3",
     "display": "display 20005",
     "move": "move Kd 3 2",
     "marker": "marker at 3",
-    "supervisor": "supervisor clock 3, fold 3, misdeal or void",
+    "supervisor": "supervisor clock 3, fold 3, returns 3, removes 3, misdeal or void",
     "wait": "wait 90s",
     "shoe": "shoe fails",
     "reshuffle": "reshuffle",

@@ -72,7 +72,8 @@ def test_json_has_every_key_of_expect(tmp_path):
         assert key in told
     assert told["stacks"] == {"1": 199, "2": 201, "3": 200.5}
     assert told["pots"] == [{"amount": 3, "winners": [2]}]
-    assert told["next"] == {"puck": 2, "act": None}
+    coming = {"first": 2, "blinds": [2, 3], "ante": 0}
+    assert told["next"] == {"puck": 2, "act": None} | coming
 
 
 def test_a_refused_line_is_named_with_its_rule(tmp_path):
