@@ -31,6 +31,16 @@ _NOTICED = 32  # different faults that are counted
 def application(board):
     """The table that is configured on this board, or one that says that none is."""
     try:
+        from cardtable.service.in_force import go_back, starts
+
+        settings = Settings(board.root)
+        board.went_back = starts(settings)
+        try:
+            return App(board)
+        except Exception:
+            board.went_back = go_back(settings)  # a new configuration with which nothing starts
+            if not board.went_back:
+                raise
         return App(board)
     except NotInstalled as why:
         from cardtable.bare import Bare
@@ -115,7 +125,14 @@ class App:
 
     def begin(self):
         """Start everything; then the loop runs for ever."""
-        self.start()
+        try:
+            self.start()
+        except Exception:
+            from cardtable.service.in_force import go_back
+
+            if not go_back(self.settings):
+                raise
+            self.board.restart()
         self.board.ready(self)
 
     def start(self):

@@ -37,11 +37,24 @@ def begin(app):
     for finding in vault.findings:
         app.record(("fault",) + finding)
     tell(app)
+    _tell_configuration(app)
     if app.croupier.start():
         _find_cards(app)
     if app.boxes is not None and not app.croupier.begun:
         app.loop.spawn(_look_at_the_felt(app), "felt")
     app.guard.start()
+
+
+def _tell_configuration(app):
+    """Whether a new configuration is on trial, or the old one is in force again."""
+    from cardtable.service.in_force import settles, waiting
+
+    if app.board.went_back:
+        app.notice("configuration_failed", app.board.went_back)
+    if waiting(app.settings):
+        app.loop.spawn(settles(app.settings), "settles")
+    else:
+        forget("cardtable.service.in_force")
 
 
 def _load_what_comes_soon(app):

@@ -94,6 +94,9 @@ class Croupier:
                 return
             played = self.round
             assert played is not None
+            if not records:  # it changes nothing: there is nothing to keep
+                self.taken = True
+                return
             over = played.outcome is not None
             if over:
                 records = records + self._game.after(played)

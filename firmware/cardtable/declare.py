@@ -4,7 +4,8 @@ A declaration names its fields in one line of text, which costs the board one st
 
     "seat:seat amount:cents rule:rule?"
 
-`name:type`, a constraint in brackets, `[]` for a list of them, `?` for "may be null":
+`name:type`, a constraint in brackets (of a text: its length), `[]` for a list of them, `?` for
+"may be null":
 
     deck:int(52|48|44|40|36|32)    level:int(0..10000)    cards:card[]    rule:rule?
 
@@ -29,6 +30,15 @@ TYPES = {
     "cards": str,  # several cards in one text: "AsKd"
     "any": None,  # declared elsewhere (a record inside a message)
 }
+
+# Where a declaration names no limit: no amount, count or time at a table is larger, no text longer,
+# no list has more. A record of 500 bytes holds what fits these.
+MOST = 10**11
+_LATEST_MS = 4_102_444_800_000  # 2100
+_LONGEST = {"name": 32, "rule": 60, "card": 32, "token": 32, "hex": 64}
+_LONGEST_TEXT = 160
+_LONGEST_LIST = 64
+_HEX = "0123456789abcdef"
 
 _RANGES = {"cents": (0, None), "flag": (0, 1), "seat": (1, 10), "place": (0, 31), "ms": (0, None)}
 
@@ -67,6 +77,8 @@ class Field:
         if self.many:
             if not isinstance(value, (list, tuple)):
                 return "must be a list"
+            if len(value) > _LONGEST_LIST and self.type != "any":
+                return "is too long"
             for item in value:
                 reason = self._one(item)
                 if reason:
@@ -82,14 +94,26 @@ class Field:
             return "must be a whole number" if kind is int else "must be text"
         if self.choices is not None and value not in self.choices:
             return "must be one of " + ", ".join([str(c) for c in self.choices])
+        size = value if kind is int else len(value)
+        most = self.high if self.high is not None else self._most()
+        if self.low is not None and size < self.low:
+            return "must be at least " + str(self.low) if kind is int else "is too short"
+        if size > most:
+            return "must be at most " + str(most) if kind is int else "is too long"
         if kind is int:
-            if self.low is not None and value < self.low:
-                return "must be at least " + str(self.low)
-            if self.high is not None and value > self.high:
-                return "must be at most " + str(self.high)
-        elif not _plain(value):
+            return "must be at least " + str(-MOST) if size < -MOST else None
+        if not _plain(value):
             return "must be printable ASCII"
+        if self.type == "hex":
+            for c in value:
+                if c not in _HEX:
+                    return "must be hex digits"
         return None
+
+    def _most(self):
+        if TYPES[self.type] is int:
+            return _LATEST_MS if self.type == "ms" else MOST
+        return _LONGEST.get(self.type, _LONGEST_TEXT)
 
 
 def _plain(text):

@@ -10,6 +10,7 @@ REFUSALS = {
     "replayed": "this command was sent before",
     "wrong_role": "another role has to order this",
     "not_a_command": "the board does not know such a command",
+    "not_valid": "the board could not start with this configuration; the one in force stays",
     "names_a_face": "a card that lies face down is named by its seal, never by its face",
     "not_an_input": "this is nothing that can happen at a table",
     "not_a_question": "the board does not answer this",
@@ -46,6 +47,7 @@ AFTER_REFUSALS = {
     "not_base64": "Try it again.",
     "out_of_order": "Try it again.",
     "not_complete": "Try it again.",
+    "not_valid": "Check it on the desk: cardtable config check",
     "no_table": "See: cardtable install",
     "not_in_deck": "See what it has: cardtable deck list. Another one: cardtable deck enrol.",
     "not_a_command": "Update its firmware: cardtable flash",
@@ -75,6 +77,10 @@ FAULTS = {
         "more comes over the cable than a host says, or nothing but rubbish",
         "Play goes on, the rest is held up. Look who is at the other end of the cable; pull it if "
         "nobody should be there.",
+    ),
+    "configuration_failed": (
+        "the table did not stay up with a new configuration: the one before is in force again",
+        "Check it on the desk (cardtable config check), then push it again.",
     ),
     "file_altered": (
         "a file of the firmware is not as released",

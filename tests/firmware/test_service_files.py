@@ -5,6 +5,7 @@ import os
 from binascii import b2a_base64, hexlify
 from hashlib import sha256
 
+from cardtable.rules.determinations import settled
 from cardtable.rules.round import Refused
 from cardtable.service import files
 from cardtable.settings import Settings
@@ -17,6 +18,8 @@ class _Croupier:
 
 
 class _Table:
+    answers = None
+
     def __init__(self):
         self.croupier = _Croupier()
         self.settings = Settings(_ROOT)
@@ -68,7 +71,11 @@ def _put(table, content, name="table", size=50):
         assert there == min(at + size, len(content))
 
 
-CONTENT = json.dumps({"table": "t", "values": list(range(60))}).encode()
+_TABLE = dict(settled("holdem", {}), table="t", jackpot={})
+CONTENT = json.dumps(_TABLE).encode()
+_CHIP = {"i2c": "0", "address": 32}
+_BOARD = {"name": "b", "i2c": {"0": [1, 0, 400000]}, "shoe": _CHIP, "keypad": _CHIP}
+BOARD = json.dumps(dict(_BOARD, sensors=_CHIP)).encode()
 
 
 @_in_folder
@@ -108,13 +115,16 @@ def test_half_a_file_or_another_is_never_put_in_force():
 @_in_folder
 def test_each_file_is_put_in_force_by_whom_it_belongs_to():
     table = _Table()
-    for name, owner in (("table", "supervisor"), ("board", "technician")):
-        _put(table, CONTENT, name)
+    for name, owner, content in (
+        ("table", "supervisor", CONTENT),
+        ("board", "technician", BOARD),
+    ):
+        _put(table, content, name)
         for role in ("dealer", "technician", "supervisor"):
             if role != owner:
-                args = (table, role, name, _digest(CONTENT))
+                args = (table, role, name, _digest(content))
                 assert _refused("wrong_role", files.commit, *args) == owner
-        files.commit(table, owner, name, _digest(CONTENT))
+        files.commit(table, owner, name, _digest(content))
     assert table.restarts == 2
 
 

@@ -248,6 +248,10 @@ def test_a_supervisor_sends_the_books_to_a_board_that_has_none_of_this_table(tmp
     keys = json.dumps(board_keys(DEMO_KEY, DEMO_PINS))
     (tmp_path / "new" / "keys.json").write_text(keys)
     with board(tmp_path / "new", speed=30) as port:
+        playing = cardtable(*words, port, env=env | {"CARDTABLE_PIN": "3333"})
+        assert playing.returncode != 0 and "play has not stopped" in playing.stderr
+    shutil.rmtree(tmp_path / "new" / "vault")  # play stops until somebody decides
+    with board(tmp_path / "new", speed=30) as port:
         wrong = cardtable(*words, port, env=env | {"CARDTABLE_PIN": "0007"})
         assert wrong.returncode != 0 and wrong.stderr.count("\n") == 1
         done = wrong

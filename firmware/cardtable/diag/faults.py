@@ -31,6 +31,8 @@ FAULTS = Kinds(
     ("judge_failed", "where:text count:int(0..)", "notice", "technician"),
     # More on the link than it takes, for a second or longer: play goes on, the rest is held up
     ("link_flooded", "where:text count:int(0..)", "notice", "technician"),
+    # A new configuration with which the table did not start: the one before is in force
+    ("configuration_failed", "where:text count:int(0..)", "notice", "supervisor"),
     # The board's own files, compared at its start
     ("file_altered", "where:text count:int(0..)", "stop", "technician"),
     ("file_missing", "where:text count:int(0..)", "stop", "technician"),

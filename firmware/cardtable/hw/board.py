@@ -21,6 +21,7 @@ class Board:
     root = ""  # of its files
     simulated = False
     files: tuple = (None, ())  # the release they are found to be, and what is wrong (own_files.py)
+    went_back = ""  # the configuration that failed, and was put back at this start
 
     def __init__(self):
         import time

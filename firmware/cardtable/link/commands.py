@@ -17,26 +17,26 @@ COMMANDS = Kinds(
     # The round: an input, as rules/inputs.py declares them
     ("input", "input:any[]", DEALER, 1),
     # A face-down hand opened for a dispute; recorded (NI2004-492 r 14.4)
-    ("open_hand", "seat:seat who:text", SUPERVISOR, 1),
+    ("open_hand", "seat:seat who:text(1..40)", SUPERVISOR, 1),
     # The jackpot meter and the gaming day
-    ("confirm", "hit:int(1..) who:text", SUPERVISOR, 1),
+    ("confirm", "hit:int(1..) who:text(1..40)", SUPERVISOR, 1),
     (
         "correct",
-        "pool:cents(..) reserve:cents(..) overflow:cents(..) who:text why:text",
+        "pool:cents(..) reserve:cents(..) overflow:cents(..) who:text(1..40) why:text(1..160)",
         SUPERVISOR,
         1,
     ),
-    ("free_held", "to_pool:cents who:text", SUPERVISOR, 1),
-    ("parameter", "name:name value:int(0..) who:text", SUPERVISOR, 1),
+    ("free_held", "to_pool:cents who:text(1..40)", SUPERVISOR, 1),
+    ("parameter", "name:name value:int(0..) who:text(1..40)", SUPERVISOR, 1),
     ("mode", "mode:name(live|test|tournament)", SUPERVISOR, 1),
-    ("day_open", "day:text", SUPERVISOR, 1),
-    ("drop", "day:text counted:cents who:text", SUPERVISOR, 1),
+    ("day_open", "day:text(1..16)", SUPERVISOR, 1),
+    ("drop", "day:text(1..16) counted:cents who:text(1..40)", SUPERVISOR, 1),
     # What the vault is to believe when it cannot decide by itself (docs/vault.md)
-    ("order", "order:name(new|fram|flash|ledger) who:text", SUPERVISOR, 1),
-    # The time: a board has no clock of its own
-    ("time", "since_1970:ms", ANY, 1),
+    ("order", "order:name(new|fram|flash|ledger) who:text(1..40)", SUPERVISOR, 1),
+    # The time: a board has no clock of its own. Not before 2020; moved by a minute, it is recorded
+    ("time", "since_1970:ms(1577836800000..4102444800000)", ANY, 1),
     # Configuration in pieces, then put in force as a whole, between rounds
-    ("put", "file:name(table|board|order) offset:int(0..) data:text", ANY, 1),
+    ("put", "file:name(table|board|order) offset:int(0..16384) data:text(0..400)", ANY, 1),
     ("commit", "file:name(table|board|order) sha256:hex", ANY, 1),
     # A new key for a role, masked under the key of who orders it
     ("set_key", "role:name(dealer|technician|supervisor) key:hex", SUPERVISOR, 1),

@@ -12,6 +12,7 @@ from cardtable.rules.seals import hmac_sha256
 ROLES = ("dealer", "technician", "supervisor")
 _SLOW_MS = 1000  # after the first wrong key; then twice as long each time
 _SLOWEST_MS = 64000
+_AHEAD = 1000
 
 
 def signed(challenge, counter, role, text):
@@ -50,8 +51,8 @@ class Keys:
             self._since = self._clock.ticks_ms()
             self._wait_ms = min(self._wait_ms * 2, _SLOWEST_MS) or _SLOW_MS
             return "wrong_key"
-        if counter <= self.counter:
-            return "replayed"
+        if not self.counter < counter <= self.counter + _AHEAD:
+            return "replayed"  # or so far ahead that no command would be left behind it
         self._wait_ms = 0
         self.counter = counter
         return None

@@ -76,7 +76,7 @@ class Desk:
 
         reason = COMMANDS.why_not(command)
         if reason is not None:
-            return "not_a_command", reason
+            return "not_a_command", reason[:80]
         who = COMMANDS.row(command[0])[2]
         if who != ANY and who != role and not (who == DEALER and role == SUPERVISOR):
             self._deny(role, "wrong_role")

@@ -4,6 +4,7 @@ import hashlib
 import json
 from binascii import a2b_base64, hexlify
 
+from cardtable.once import forget
 from cardtable.rules.round import Refused
 
 # What is put → (where it goes, who may put it in force)
@@ -13,6 +14,7 @@ _FILES = {
     "order": ("vault/order.json", "supervisor"),
 }
 _LARGEST = 16384
+_DEEPEST = 8
 
 
 def put(table, role, name, offset, data):
@@ -37,19 +39,46 @@ def commit(table, role, name, sha256):
     target, who = _FILES[name]
     if role != who:
         raise Refused("wrong_role", who)
-    if table.croupier.begun and name != "order":
+    if name == "order":
+        # Books are replaced only where play has stopped; the new epoch begins with a record of it.
+        if table.answers is None and table.vault.stopped is None:
+            raise Refused("not_stopped", "")
+    elif table.croupier.begun:
         raise Refused("round_in_play", "")
     path = _incoming(table, name)
     try:
         with open(path, "rb") as file:
             content = file.read()
-        json.loads(content)
+        if hexlify(hashlib.sha256(content).digest()).decode() != sha256 or not flat(content):
+            raise ValueError
+        content = json.loads(content)
     except (OSError, ValueError):
         raise Refused("not_complete", "")
-    if hexlify(hashlib.sha256(content).digest()).decode() != sha256:
-        raise Refused("not_complete", "")
+    from cardtable.service import schema
+
+    try:
+        schema.check(name, content)
+    finally:
+        forget("cardtable.service.schema")
+    if name != "order":
+        from cardtable.service.in_force import keep
+
+        keep(table.settings, target)
     table.settings.replace(path, target)
     table.restart_soon()
+
+
+def flat(content):
+    """Whether brackets are nested no deeper than a small stack can bear; text included."""
+    depth = 0
+    for byte in content:
+        if byte == 91 or byte == 123:
+            depth += 1
+            if depth > _DEEPEST:
+                return False
+        elif byte == 93 or byte == 125:
+            depth -= 1
+    return True
 
 
 def _incoming(table, name):
