@@ -69,7 +69,8 @@ def ranges(numbers: Iterable[int]) -> list[list[int]]:
 
 
 def digest_of(rows: Iterable[Row]) -> str:
-    return digest("".join(row.digest for row in rows).encode())
+    # A damaged file may hold anything in place of a text; then it is another digest.
+    return digest("".join(str(row.digest) for row in rows).encode("utf-8", "replace"))
 
 
 class HostChain:
