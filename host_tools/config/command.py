@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.boards import budget
 from host_tools.boards.compiled import as_json as board_json
 from host_tools.config import compare, sending, text
 from host_tools.config.compare import Change, OnBoard
@@ -44,6 +45,8 @@ def check(file: File = Path("table.toml"), as_json: JsonFlag = False) -> None:
         return
     print(f"{file}: table {made.table}, {made.game}, holds together.")
     print(f"Determinations: {made.fingerprint}")
+    if told := budget.needs(made.board, made.game):
+        print(f"What fits: {told}")
 
 
 @config.command("push")

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from host_tools.boards import budget
 from host_tools.boards.load import Board
 from host_tools.flashing import fits, service, update
 from host_tools.flashing import plan as plans
@@ -138,6 +139,7 @@ def flash(
             release = fits.release_for(facts.mpy, releases, definition)
             tree = repl.tree(plans.PRIVATE)
             files = _laid_out(release, facts, tree, as_files, steps.say)
+            _say_what_fits(definition, facts, romfs.ROM in files, steps.say)
             if "board.json" not in tree:  # configuration, once it is there, is not ours to change
                 files["board.json"] = board_json(definition).encode()
             made = plans.plan(files, tree, full)
@@ -166,6 +168,13 @@ def flash(
         _check(place, files, Work(tuple(sizes.values()), len(made.remove)), steps)
         steps.say("Checked again, in place. The table starts.")
     return _outcome(place, made, release.manifest)
+
+
+def _say_what_fits(board: Board, facts: Facts, in_rom: bool, say: Callable[[str], object]) -> None:
+    """A board that is wired like its definition; nothing is known of another."""
+    found = budget.reckon(board, budget.ROMFS if in_rom else budget.STOCK)
+    if found.fits is False and facts.machine == board.machine:
+        say(f"Beware: {found.words}. {found.way_out}")
 
 
 def rollback(place: Place, steps: Steps) -> Outcome:
