@@ -17,6 +17,7 @@ import json
 import os
 import socket
 import time
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,11 @@ class Holder:
 
 def run_folder() -> Path:
     given = os.environ.get(VARIABLE)
-    return Path(given) if given else Path(platformdirs.user_runtime_dir("cardtable"))
+    if given:
+        return Path(given)
+    with warnings.catch_warnings():  # where the system has none, one under /tmp does
+        warnings.simplefilter("ignore")
+        return Path(platformdirs.user_runtime_dir("cardtable"))
 
 
 def _file(port: str, end: str) -> Path:
@@ -151,7 +156,10 @@ def reach(port: str) -> socket.socket | None:
     if not IS_POSSIBLE:
         return None
     path = socket_path(port)
-    if not path.exists():
+    try:
+        if path.parent.stat().st_uid != os.getuid() or not path.exists():
+            return None  # in a folder of somebody else's is nobody of ours
+    except OSError:
         return None
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     made.settimeout(5)
