@@ -48,6 +48,7 @@ class BankedFile:
         self.advised = [] if before is None else list(before.round.advised)
         self.records: list[Record] = []
         self.problems: list[str] = []
+        self.refused: list[tuple[int, str]] = []
 
     def play(self) -> Played:
         try:
@@ -66,7 +67,7 @@ class BankedFile:
                 break
         else:
             self._finish()
-        return Played(self._results(), self.problems, self.records)
+        return Played(self._results(), self.problems, self.records, self.refused)
 
     # ---- determinations
 
@@ -139,6 +140,7 @@ class BankedFile:
             if step.refuse:
                 self._back_to(before)
                 if refusal and (step.rule is None or self._rests_on(step, refusal)):
+                    self.refused.append((step.line, refusal.rule))
                     return True
             elif refusal is None:
                 return True

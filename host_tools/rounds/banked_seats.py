@@ -35,11 +35,9 @@ class Seated:
         """A line of LINES: changes who has what. The round is to be begun again with it."""
         what, seat = given[0], int(str(given[1]))
         self._refuse_if(table.phase != WAGERS, "round_has_begun")
-        if self._tournament and what != "leave":  # the director seats players and gives out chips
-            if what == "buy":
-                raise Refused("no_chips_in_a_tournament", "NI2004-492 17.13")
-            code = "seat_is_assigned" if what == "change_seat" else "no_entry_in_a_tournament"
-            raise Refused(code, "NI2004-492 17.7")
+        refusal = table.why_not(given) if self._tournament and what != "leave" else None
+        if refusal is not None:  # the director seats players and gives out chips
+            raise refusal
         if what == "join":
             self._refuse_if(not self._free(seat), "seat_is_taken")
             self.brought[seat] = int(str(given[2]))  # who has left took his own chips along

@@ -38,6 +38,7 @@ class Played:
     results: dict[str, Any]
     problems: list[str] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
+    refused: list[tuple[int, str]] = field(default_factory=list)  # line that had to be: by rule
 
 
 def play(file: RoundFile) -> Played:
@@ -74,6 +75,7 @@ class _Table:
         self.records: list[Record] = []
         self.problems: list[str] = []
         self.late_hands: dict[int, str] = {}
+        self.refused: list[tuple[int, str]] = []
 
     def play(self) -> Played:
         file = self.file
@@ -96,7 +98,7 @@ class _Table:
                 break
         else:
             self._last_hand()
-        return Played(self._results(), self.problems, self.records)
+        return Played(self._results(), self.problems, self.records, self.refused)
 
     def _given(self) -> dict[str, Any]:
         """The determinations, without those that say nothing in this game."""
@@ -120,6 +122,7 @@ class _Table:
         except Refused as refusal:
             self._back_to(before)
             if step.refuse:
+                self.refused.append((step.line, refusal.rule))
                 if step.rule and not matches(step.rule, refusal.rule):
                     self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
                 return True

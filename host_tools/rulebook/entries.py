@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 ENFORCED = "enforced"
+RECKONED = "reckoned"
 SHOWN = "shown"
 PEOPLE = "people"
 OUTSIDE = "outside"
@@ -18,6 +19,7 @@ NOT_YET = "not yet"
 
 WORDS = {
     ENFORCED: "enforced",
+    RECKONED: "reckoned by the table",
     SHOWN: "shown",
     PEOPLE: "decided by people",
     OUTSIDE: "outside the table",
@@ -44,6 +46,7 @@ class Entry:
     how: str
     reason: str = ""
     code: tuple[str, ...] = ()
+    tried: str = ""  # the round, or the test, in which somebody tries to break an enforced rule
 
     @property
     def name(self) -> str:
@@ -114,7 +117,11 @@ def _entry(document: str, rule: str, row: list[str]) -> Entry:
         if more:
             raise wrong("'not yet' says nothing more")
         return Entry(document, rule, title, how)
-    if how in (ENFORCED, SHOWN):
+    if how == ENFORCED:
+        if len(more) != 2:
+            raise wrong("name the code, module:name, and the round that tries to break the rule")
+        return Entry(document, rule, title, how, code=_code(more[0]), tried=more[1])
+    if how in (RECKONED, SHOWN):
         if len(more) != 1:
             raise wrong("name the code after the word, module:name")
         return Entry(document, rule, title, how, code=_code(more[0]))

@@ -31,6 +31,8 @@ def page_of(document: Book) -> str:
 def _row(entry: Entry) -> str:
     more = [entry.reason] if entry.reason else []
     more += [f"`{name.removeprefix('cardtable.')}`" for name in entry.code]
+    if entry.tried:
+        more.append(f"tried in {entry.tried}")
     cells = (entry.rule, entry.title, WORDS[entry.how], "; ".join(more))
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
@@ -55,8 +57,11 @@ def index() -> str:
         )
     lines += [
         "",
-        "- **enforced**: the machine allows nothing else; a test that cites the rule shows it "
-        "(`make test` fails when there is none).",
+        "- **enforced**: an attempt to break it is refused or told. Each names the round in `tests/rounds/` (or "
+        "the test) that tries; `make test` plays it and fails when the rule is not cited against the attempt. "
+        "`python -m tests.mutations` takes each check out and counts the rounds that then fail.",
+        "- **reckoned by the table**: nobody is asked and nothing can be broken: the table works it out, and a test "
+        "or round that cites the rule shows what comes out.",
         "- **shown**: the table shows it and leaves it to people.",
         "- **decided by people**: a person sees or decides it; where the table carries the "
         "decision out, the code is named.",

@@ -89,6 +89,8 @@ class Actions(Showdown):
     def _too_late(self, kind):
         if self.outcome == "won" and kind in ("check", "call", "bet", "raise", "all_in", "fold"):
             return self._rule("alone")
+        if self.law == "act" and kind.startswith("rule_"):
+            return self.document + " 17.14"  # what was decided of the last round stands
         return self.document
 
     def _betting_for(self, seat):

@@ -16,6 +16,7 @@ from cardtable.rules.positions import clockwise
 # Inputs that most rounds never see: in canberra_irregular.py
 _RARE = (
     " expose shoe_fail other_deck discard move marker box_limit leave away back"
+    " join buy change_seat"
     " rule_fold rule_return rule_void rule_misdeal "
 )
 _MOST_BOXES = 9  # five cards each and five for the dealer, of 52

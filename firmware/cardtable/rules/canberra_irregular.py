@@ -100,6 +100,26 @@ def leave(table, seat):
             table._emit("marker", after(others, seat), "first", table._cite("tournament_ante"))
 
 
+def join(table, seat, amount):
+    _directors(table, "no_entry_in_a_tournament", "tournament_seat")
+
+
+def change_seat(table, seat, to):
+    _directors(table, "seat_is_assigned", "tournament_seat")
+
+
+def buy(table, seat, amount):
+    _directors(table, "no_chips_in_a_tournament", "tournament_chips")
+
+
+def _directors(table, code, what):
+    """In a tournament the director seats players and gives out chips (r 17.7, 17.13); elsewhere
+    the house does not count what lies before the players."""
+    if table.values["tournament"] and table.edition.rule(what):
+        table._refuse_by(code, what)
+    table._refuse_by("not_in_this_game", "wager")
+
+
 def away(table, seat):
     """A tournament's director marks a player absent: the round begins without him (r 17.14)."""
     _absent(table, seat, seat in table.absent, 4)

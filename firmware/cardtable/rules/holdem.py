@@ -43,7 +43,7 @@ check_first C13.2, C13.1, C12.1, C12.2
 check C13.2
 final_check C13.1
 least C7.4, C8.1, C5.2.f
-most C7.3, C7.4, C5.2.f, C5.2.d
+most C7.3, C7.4, C8.2, C5.2.f, C5.2.d
 cap C7.1
 closed C16.3
 closed_fixed C16.2

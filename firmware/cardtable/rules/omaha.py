@@ -24,8 +24,8 @@ absent 20.11
 over 4.2(e)
 over_level 4.2(f)
 tournament 20.14, 20.7
-deck 2.2
-twice 2.2, 17.10
+deck 2.2, 2.3
+twice 2.1, 2.2, 17.10
 deal 9.2
 board 9.4
 burn 4.2(h), 9.4

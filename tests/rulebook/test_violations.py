@@ -1,0 +1,55 @@
+"""An enforced rule is one that somebody tried to break, and was refused or told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from host_tools.rulebook.entries import DOCUMENTS, ENFORCED, book
+from host_tools.rulebook.violations import ROUNDS, violated_in
+from tests.mutations import Checks, survives
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_enforced_rule_was_tried_and_cited_against_the_attempt(document):
+    unproved = []
+    for entry in book(document).entries.values():
+        if entry.how != ENFORCED:
+            continue
+        if "::" in entry.tried:
+            path, _, name = entry.tried.partition("::")
+            text = (ROOT / path).read_text(encoding="utf-8")
+            found = re.search(rf"^def {name}\(.*?(?=^def |\Z)", text, re.MULTILINE | re.DOTALL)
+            if not found or "refused(" not in found[0] or entry.rule not in found[0]:
+                unproved.append(entry.rule)
+        elif entry.rule not in violated_in(ROUNDS / f"{entry.tried}.toml").get(document, ()):
+            unproved.append(entry.rule)
+    assert not unproved, (
+        f"{document}: nobody was refused or told by {', '.join(unproved)} in the round that the "
+        "entry names; name one that tries to break the rule, or call it what it is"
+    )
+
+
+@pytest.mark.parametrize(
+    ("document", "rule"),
+    [
+        ("TGC-2006", "C11.4"),
+        ("TGC-2006", "C16.2"),
+        ("TGC-2006", "B16.9"),
+        ("NI2005-66", "17.1(c)"),
+        ("NI2006-156", "9.3"),
+        ("NI2004-492", "17.14"),
+        ("NI2004-492", "6.1"),
+        ("S89-1997", "13.5"),
+    ],
+)
+def test_without_its_check_the_round_of_a_rule_fails(document, rule):
+    entry = book(document).entries[rule]
+    with Checks() as checks:
+        assert survives(checks, entry) is False
+        checks.without = None
+        assert survives(checks, entry, muted=False) is True
