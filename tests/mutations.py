@@ -4,8 +4,8 @@
 
 Every `raise Refused(…)` of the rules is compiled so that it asks first: when the refusal rests on
 the rule that is taken out, it is not raised and the code goes on. What would be told or done
-by that rule (an irregularity, a misdeal, a fold, a card moved, a blind posted) is not. Then the round that
-the rule's entry names is played: it must not come out as its file says.
+by that rule (an irregularity, a misdeal, a fold, a card moved, a blind posted) is not. Then the
+round that the rule's entry names is played: it must not come out as its file says.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from host_tools.rounds.player import play
 from host_tools.rounds.reader import read
 from host_tools.rulebook.entries import ENFORCED, Entry, books
 from host_tools.rulebook.numbers import several
-from host_tools.rulebook.violations import ROUNDS, holds
+from tests.violations import ROUNDS, holds
 
 _RULES = "cardtable.rules."
 _GUARD = "_guarded_refusal"

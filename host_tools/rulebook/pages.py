@@ -57,11 +57,12 @@ def index() -> str:
         )
     lines += [
         "",
-        "- **enforced**: an attempt to break it is refused or told. Each names the round in `tests/rounds/` (or "
-        "the test) that tries; `make test` plays it and fails when the rule is not cited against the attempt. "
-        "`python -m tests.mutations` takes each check out and counts the rounds that then fail.",
-        "- **reckoned by the table**: nobody is asked and nothing can be broken: the table works it out, and a test "
-        "or round that cites the rule shows what comes out.",
+        "- **enforced**: an attempt to break it is refused or told. Each names the round in "
+        "`tests/rounds/` (or the test) that tries; `make test` plays it and fails when the rule is "
+        "not cited against the attempt. `python -m tests.mutations` takes each check out and "
+        "counts the rounds that then fail.",
+        "- **reckoned by the table**: nobody is asked and nothing can be broken: the table works "
+        "it out, and a test or round that cites the rule shows what comes out.",
         "- **shown**: the table shows it and leaves it to people.",
         "- **decided by people**: a person sees or decides it; where the table carries the "
         "decision out, the code is named.",

@@ -143,7 +143,7 @@ def test_all_documents_with_totals():
     assert [one["document"] for one in told] == list(DOCUMENTS)
     for one in told:
         assert one["all"] == sum(
-            one[how] for how in ("enforced", "shown", "people", "outside", NOT_YET)
+            one[how] for how in ("enforced", "reckoned", "shown", "people", "outside", NOT_YET)
         )
     assert done.exit_code == 0 and "NI2006-156" in run().stdout
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from host_tools.rulebook.entries import DOCUMENTS, ENFORCED, book
-from host_tools.rulebook.violations import ROUNDS, violated_in
 from tests.mutations import Checks, survives
+from tests.violations import ROUNDS, violated_in
 
 ROOT = Path(__file__).parents[2]
 
