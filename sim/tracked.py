@@ -103,7 +103,7 @@ class Tracked:
         self.said = []  # (ms, record)
         self.faults = {}
         i2c = machine.I2C(0, freq=400_000, timeout=5_000)
-        self.judge = Judge(self.keeper, self._fault, self._notice)
+        self.judge = Judge(self.keeper, self._fault, self._notice, self.clock)
         self.boxes = Boxes(
             _Pins(machine), self.loop, i2c, BOARD_PARTS, self.deck, by_shoe, self.judge
         )

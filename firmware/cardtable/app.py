@@ -63,6 +63,8 @@ class App:
         self.settings = Settings(board.root)
         wiring = self.settings.load("board.json")
         self.config = table = self.settings.load("table.json")
+        if "clock" in wiring:
+            board.run_at(*wiring["clock"])
         buses = {n: board.i2c(int(n), wiring["i2c"][n]) for n in wiring["i2c"]}
         self.vault = parts.vault(board, buses, wiring, table["table"])
         game = parts.game(table, board.random_bytes, self.vault.books)
@@ -73,7 +75,7 @@ class App:
         self.work = None  # a technician's or a dealer's work with deck or devices, between rounds
         decks = self.decks()
         self.deck = deck = Deck(decks["deck"], decks["other"])
-        self.judge = judge = Judge(self.croupier, self._fault, self.notice)
+        self.judge = judge = Judge(self.croupier, self._fault, self.notice, self.clock)
         self.boxes = None
         if "boxes" in wiring:
             from cardtable.boxes import Boxes  # only a table that has them pays for them

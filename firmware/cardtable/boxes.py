@@ -42,7 +42,7 @@ class Boxes:
             self._place[reader.name] = place
         self.fusion = Fusion(deck, loop.clock, judge, sorted(channels), by_shoe)
         self.readings = {place: Readings() for place in sorted(channels)}
-        self.sweep = Sweep(loop, self._groups(wiring), self._told)
+        self.sweep = Sweep(loop, self._groups(wiring), self._told, wiring.get("targets", 1))
         self._states = bytearray(32)  # by place, as last told
         self.now = bytearray(32)  # by place: cards in the last scan
 
@@ -70,8 +70,10 @@ class Boxes:
             # A card needs 200 ms to its box and must be seen twice there.
             fusion.settle_ms = max(SETTLE_MS, _FLIGHT_MS + 2 * self.sweep.recent_ms)
             if fusion.is_due():
-                yield from fusion.telling()
-            while judge.waiting and not fusion.waits:
+                for judged in fusion.telling():
+                    yield from judged
+            # In the order in which it happened: behind the cards that came before, no others.
+            while judge.waiting and not fusion.holds(judge.since_ms):
                 yield from judge.judging()
             fusion.look_around()
             # By the clock, not by how long others took: that depends on the cards in the boxes.

@@ -22,11 +22,12 @@ def where(place):
 class Judge:
     """`fault(code, where, present)` tells a fault while it lasts, `notice(code, where)` once."""
 
-    def __init__(self, croupier, fault, notice):
+    def __init__(self, croupier, fault, notice, clock):
         self._croupier = croupier
+        self._clock = clock
         self.tell_fault = fault
         self.notice = notice
-        self._waiting = []  # (input, or what makes one of the round; the round that was on)
+        self._waiting = []  # (input, or what makes one of the round; the round that was on; ms)
 
     def expected(self):
         """The places a card may come to now."""
@@ -59,6 +60,11 @@ class Judge:
         """How many inputs wait."""
         return len(self._waiting)
 
+    @property
+    def since_ms(self):
+        """When the one that waits longest came."""
+        return self._waiting[0][2]
+
     def later(self, given):
         """An input that waits for its turn, or a function that makes one of the round it finds
         then (None: none); False when no room is left."""
@@ -67,12 +73,12 @@ class Judge:
         played = self.played
         if played is not None and played.outcome is not None:
             played = None  # its end is being written down: what comes now is meant for the next
-        self._waiting.append((given, played))
+        self._waiting.append((given, played, self._clock.ticks_ms()))
         return True
 
     def judging(self):
         """Judge the input that waits longest, in pieces."""
-        given, meant = self._waiting.pop(0)
+        given, meant, _ = self._waiting.pop(0)
         played = self.played
         if callable(given):
             given = None if played is None else given(meant or played)

@@ -25,6 +25,11 @@ CORES = {
     "ESP32-S3": ("xtensawin",),
 }
 
+# (Hz up to which, mV that the core needs then). RP2040 data sheet 5.2.3.1 and 2.10.6: 133 MHz at
+# 1.10 V, which is there after a reset; 200 MHz from 1.15 V on. RP2350: 150 MHz at 1.10 V.
+SPEEDS = {"RP2040": ((133_000_000, 1100), (200_000_000, 1150)), "RP2350": ((150_000_000, 1100),)}
+DEFAULT_MILLIVOLTS = 1100
+
 
 @dataclass(frozen=True)
 class Use:
@@ -62,6 +67,7 @@ def check(board: dict) -> list[Fault]:
     """Everything that is wrong between the parts."""
     return [
         *_chip(board),
+        *_clock(board),
         *_pins(board),
         *_buses(board),
         *_readers(board),
@@ -82,6 +88,42 @@ def _chip(board: dict) -> Iterator[Fault]:
             f' = "{given}" is not that of {about["chip"]}',
             f"Write {' or '.join(cores)}.",
         )
+
+
+def _clock(board: dict) -> Iterator[Fault]:
+    """A faster core needs a higher voltage, which MicroPython's machine.freq() does not set."""
+    clock = board.get("clock", {})
+    if "freq" not in clock:
+        return
+    chip = board.get("board", {}).get("chip", "")
+    if chip not in SPEEDS:
+        known = ", ".join(SPEEDS)
+        yield Fault("clock", ": nobody knows how fast this chip may be", f"Known: {known}.")
+        return
+    steps = SPEEDS[chip]
+    needs = next((volts for most, volts in steps if clock["freq"] <= most), None)
+    if needs is None:
+        most = steps[-1][0] // 1_000_000
+        yield Fault(
+            "clock.freq",
+            f" = {clock['freq']}: more than {chip} is made for",
+            f"Its data sheet ends at {most} MHz.",
+        )
+    given = clock.get("core_millivolts", DEFAULT_MILLIVOLTS)
+    if needs is not None and given < needs:
+        yield Fault(
+            "clock.core_millivolts",
+            f" = {given}: {clock['freq'] // 1_000_000} MHz need at least {needs}",
+            "Write how much the core is to get: the firmware sets it before the clock.",
+        )
+    if given != DEFAULT_MILLIVOLTS and chip != "RP2040":
+        yield Fault(
+            "clock.core_millivolts",
+            f": the firmware sets no voltage on {chip}",
+            "Leave it out.",
+        )
+    elif given % 50:
+        yield Fault("clock.core_millivolts", f" = {given}", "The regulator has steps of 50.")
 
 
 # ---- pins

@@ -22,6 +22,9 @@ def compile_board(board: dict) -> dict:
         "sensors": _on_i2c(board["sensors"]),
         "keypad": _on_i2c(board["keypad"]),
     }
+    if "clock" in board:
+        clock = board["clock"]
+        made["clock"] = [clock["freq"], clock.get("core_millivolts", 0)]
     if "fram" in board:
         made["fram"] = _on_i2c(board["fram"]) | {"size": fram.size_of(board["fram"])}
     if "muxes" in board:
@@ -76,6 +79,8 @@ def _under_the_felt(board: dict) -> dict:
             made[name] = channel
     if "antennas" in board:
         made["groups"] = board["antennas"]["groups"]
+        if board["antennas"].get("targets", 1) != 1:
+            made["targets"] = board["antennas"]["targets"]
     return made
 
 

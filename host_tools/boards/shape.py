@@ -128,7 +128,10 @@ BOARD = Table(
             {"i2c": _BUS, "addresses": ListOf(Number(0x70, 0x77, hexadecimal=True))},
             {"reset": PIN},
         ),
-        "antennas": Table({"groups": ListOf(ListOf(Text()))}),
+        "antennas": Table({"groups": ListOf(ListOf(Text()))}, {"targets": Number(1, 2)}),
+        "clock": Table(
+            {"freq": Number(48_000_000, 300_000_000)}, {"core_millivolts": Number(850, 1300)}
+        ),
         "fram": Table(
             {"i2c": _BUS, "address": ADDRESS},
             {"part": Text(r"[A-Za-z0-9]\S*", '"MB85RC512T"'), "size": Number(1, 1 << 20)},

@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -77,6 +78,19 @@ def _add_board_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--by-hand", action="store_true", help="without `cardtable flash`: quicker")
     verb.add_argument("--fram", type=int, choices=_FRAM_KB, default=32, help="kB")
     verb.add_argument("--flash-timing", choices=("typ", "max"), default="typ")
+    verb.add_argument("--mhz", type=int, default=0, help="the board's clock, as board.toml sets it")
+    verb.add_argument("--millivolts", type=int, default=0, help="of its core, likewise")
+    verb.add_argument("--targets", type=int, choices=(1, 2), default=1, help="cards a list brings")
+
+
+def _settings(chosen: argparse.Namespace) -> dict[str, Any]:
+    """What a board's definition may say beside its wiring (docs/adding-a-board.md)."""
+    made: dict[str, Any] = {}
+    if chosen.mhz:
+        made["clock"] = [chosen.mhz * 1_000_000, chosen.millivolts]
+    if chosen.targets != 1:
+        made["targets"] = chosen.targets
+    return made
 
 
 def _which(chosen: argparse.Namespace) -> int:
@@ -112,6 +126,7 @@ def _play(chosen: argparse.Namespace) -> int:
         flash_timing=chosen.flash_timing,
         patience_ms=chosen.patience,
         profile=chosen.profile,
+        settings=_settings(chosen),
         flood=chosen.flood,
     )
     console = Console()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 from sim.rp2040.flashed import Flashed
 from sim.rp2040.recorder import Recording
@@ -17,9 +18,12 @@ def keys() -> dict[str, str]:
     return {role: hashlib.sha256(f"emulated {role}".encode()).hexdigest() for role in ROLES}
 
 
-def commissioned(board: Flashed, recording: Recording) -> bytes:
-    """The flash of a board that is ready for the play."""
+def commissioned(board: Flashed, recording: Recording, settings: dict[str, Any]) -> bytes:
+    """The flash of a board that is ready for the play; `settings` of its own beside its wiring."""
     image = board.image()
+    if settings:
+        wiring = json.loads(image.read("board.json")) | settings
+        image.write("board.json", json.dumps(wiring).encode())
     for name, content in recording.files.items():
         if name not in _KEPT:
             image.write(name, content)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ class Conditions:
     flash_timing: str = "typ"
     patience_ms: int = 10_000
     profile: bool = False
+    settings: dict[str, Any] = field(default_factory=dict)  # of board.json, beside the wiring
     flood: str | None = None  # bytes at full USB speed all through the play (emulator/flood.mjs)
 
 
@@ -106,7 +107,7 @@ def write_job(
     **more: Any,
 ) -> Path:
     """The file that tells the emulator what to do; the result is to lie beside it."""
-    (scratch / "flash").write_bytes(commissioned(board, recording))
+    (scratch / "flash").write_bytes(commissioned(board, recording, how.settings))
     (scratch / "fram").write_bytes(recording.fram)
     symbols = board.micropython.symbols
     job = {

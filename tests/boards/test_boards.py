@@ -372,3 +372,30 @@ def test_the_verb_tells_every_fault_of_a_file_and_counts_them(tiny):
     assert len(done.stderr.splitlines()) == 3
     assert "2 things to mend" in done.stderr
     assert all(str(tiny) in line for line in done.stderr.splitlines())
+
+
+def _pico_with(**more):
+    from host_tools.boards import checks, compiled, load
+
+    board = dict(load.load("pico").data)
+    for name, table in more.items():
+        board[name] = board.get(name, {}) | table
+    return checks.check(board), compiled.compile_board(board)
+
+
+def test_a_faster_clock_needs_the_voltage_that_goes_with_it():
+    faults, made = _pico_with(clock={"freq": 200_000_000, "core_millivolts": 1150})
+    assert not faults and made["clock"] == [200_000_000, 1150]
+    for clock, path in (
+        ({"freq": 200_000_000}, "clock.core_millivolts"),
+        ({"freq": 250_000_000, "core_millivolts": 1300}, "clock.freq"),
+        ({"freq": 133_000_000, "core_millivolts": 1160}, "clock.core_millivolts"),
+    ):
+        assert [fault.path for fault in _pico_with(clock=clock)[0]] == [path]
+    assert "clock" not in _pico_with()[1]
+
+
+def test_two_targets_a_list_are_off_unless_the_definition_says_so():
+    assert "targets" not in _pico_with()[1]
+    faults, made = _pico_with(antennas={"targets": 2})
+    assert not faults and made["targets"] == 2

@@ -3,6 +3,7 @@
 from cardtable.judge import Judge
 from cardtable.panel_poker import PokerPanel, input_of
 from cardtable.rules.places import DEALER, SHOE
+from sim.clock import VirtualClock
 from tests.firmware.felt import Felt
 
 FOUR = {1: 200, 2: 200, 3: 200, 4: 200}
@@ -85,7 +86,7 @@ class Table:
         self.given = []
         self.refused = []
         self.round = Felt("omaha", FOUR, 4).do("deal").round
-        self.judge = Judge(self, None, None)
+        self.judge = Judge(self, None, None, VirtualClock())
         self.panel = PokerPanel(self, self.judge.later)
 
     def look(self):

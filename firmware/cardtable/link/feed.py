@@ -15,6 +15,7 @@ WINDOW = 16
 RESEND_MS = 2000
 _POLL_MS = 20
 _QUESTIONS = 8  # that may wait for their answers
+_ACK = b'["ack"'
 _PARTS = 4  # of an answer in one pass: the others want the wire too
 READS = 2  # of 64 bytes in one pass
 LINES = 200  # a second, of which ERRORS are answered with an error
@@ -147,7 +148,10 @@ class Feed:
         rubbish = reader.rubbish
         for payload in reader.feed(self._buffer, count):
             self._lines -= 1
-            self._waiting.append(payload)
+            if self._waiting and payload[:6] == _ACK == self._waiting[-1][:6]:
+                self._waiting[-1] = payload  # the later one says both: a full table has bursts
+            else:
+                self._waiting.append(payload)
         self._lines -= reader.rubbish - rubbish
         return self._take_waiting()
 

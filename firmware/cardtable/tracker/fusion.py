@@ -145,8 +145,9 @@ class Fusion(Sightings):
 
     def tick(self):
         """Tell what is due, at once."""
-        for _ in self.telling():
-            pass
+        for judged in self.telling():
+            for _ in judged:
+                pass
         self.look_around()
 
     def is_due(self):
@@ -168,8 +169,18 @@ class Fusion(Sightings):
         if self.flags.stale:
             self.flags.tell()
 
+    def holds(self, since_ms):
+        """Whether a card waits that came before then, or in the same moment."""
+        diff = self._clock.ticks_diff
+        for queue in (self.flying, self.named):
+            for k in range(queue.count):
+                if diff(since_ms, queue.since_ms(k)) >= 0:
+                    return True
+        return False
+
     def telling(self):
-        """Tell what is due, in pieces: for the task that judges."""
+        """Tell what is due, for the task that judges: it yields what is to be judged in pieces, one
+        after the other. Not from within: every generator that waits takes of the board's stack."""
         clock = self._clock
         now = clock.ticks_ms()
         yield from self._tell_expected()
@@ -244,7 +255,7 @@ class Fusion(Sightings):
         self._number(card)
         before = self.dealing
         self.dealing = True
-        yield from self._judge.giving(("card", place, card_text(card)))
+        yield self._judge.giving(("card", place, card_text(card)))
         if not self._judge.taken:
             self.places.put(card, SHOE)
             self.dealing = before

@@ -102,7 +102,7 @@ class Rack:
         """Whether the round takes it; what it would refuse is not given."""
         if self._judge.why_not(given) is not None:
             return False
-        yield from self._judge.giving(given)
+        yield self._judge.giving(given)
         return self._judge.taken
 
     def _discards(self, seat):
