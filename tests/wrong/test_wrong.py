@@ -55,7 +55,7 @@ _MET = {
     "holdem": _POKER | {"premature"},
     "stud": _POKER | {"burnt"},
     "canberra": {"card_exposed", "dealer_card_exposed", "dealt_out_of_order", "excluded"},
-    "canberra-1997": {"card_exposed", "dealer_miscounted", "wagers_void"},
+    "canberra-1997": {"card_exposed", "dealer_miscounted", "missed_in_the_deal", "wagers_void"},
 }
 
 
