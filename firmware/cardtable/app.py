@@ -163,17 +163,19 @@ class App:
         """Whether an input is being judged: commands wait until it is kept."""
         return self.croupier.busy
 
+    def has_to_wait(self):
+        """Whether something came before what people do now, and is not judged yet."""
+        return bool(
+            self.croupier.busy or self.judge.waiting or getattr(self.tracker, "waits", False)
+        )
+
     def people(self, given):
         """An input of people: judged at once, or after what came before it. False: refused."""
-        if self.croupier.busy or self.judge.waiting or getattr(self.tracker, "waits", False):
+        if self.has_to_wait():
             if self.judge.later(given):
                 return True
             return self.croupier.refuse(given, "too_many_wait", "")
         return self.croupier.give(given)
-
-    def give(self, given):
-        """An input from the console: None when it was taken or waits, else why not."""
-        return None if self.people(given) else self.croupier.refusal
 
     def why_not(self, given):
         """None, or [code, rule]."""

@@ -4,7 +4,7 @@ import json
 import sys
 import time
 
-from cardtable.link.feed import CALM_S, ERRORS, HAILS, LINES, READS
+from cardtable.link.feed import CALM_S, ERRORS, FLOOD, HAILS, LINES, READS
 from cardtable.link.lines import DEPTH, DIGITS, LIMIT, bounded, frame, message
 from cardtable.link.messages import MESSAGES, PROTOCOL
 from cardtable.records import dumps
@@ -111,6 +111,20 @@ def test_a_flood_is_told_once_and_once_when_it_is_over():
     assert bench.feed._desk.floods == (True, False)
 
 
+def test_whatever_comes_without_an_end_is_a_flood_in_a_round_too():
+    """64 bytes cost 1.5 ms to read there and an answer 10 ms to write, about as on a Pico."""
+    for piece in (
+        b"\n",
+        b"x" * 600 + b"\n",
+        frame(b'["hail",1]'),
+        frame(b'["ack",3,1]'),
+        frame(b'["ask",1,"health",[]]'),
+        frame(b'["do","nobody",1,"' + b"0" * 64 + b'","[]"]'),
+    ):
+        bench, _, _ = flooded(piece, 60000, True, us_a_read=1500, us_a_write=10000)
+        assert bench.feed._desk.floods == (True,), piece
+
+
 def test_a_few_bad_lines_and_a_host_that_talks_much_are_no_flood():
     bench = Bench()
     for _ in range(200):
@@ -120,6 +134,42 @@ def test_a_few_bad_lines_and_a_host_that_talks_much_are_no_flood():
         bench.loop.run_for(300)
         assert [told for told in bench.port.take() if told[0] == "error"] == []
     assert bench.feed._desk.floods == ()
+
+
+def test_the_busiest_ordinary_host_is_no_flood():
+    """A console that enters an input as soon as the last is answered, a doctor that asks all the
+    time, and an acknowledgement for each record of bursts; an input takes a Pico 150 ms in a round,
+    after which the link rests for more than a second."""
+    bench = Bench(0)
+    bench.feed._desk.playing = True
+
+    def do(role, counter, mac, text):
+        bench.clock.sleep_us(150_000)
+        bench.journal.last += 12  # records of one input
+        return "ok", text
+
+    bench.feed._desk.do = do  # type: ignore[method-assign]
+    bench.say("greet", PROTOCOL, bench.journal.epoch, 0)
+    command = ("do", "dealer", 1, "0" * 64, '["input",["raise",10,100000]]')
+    bench.port.say(*command)
+    for k in range(6):
+        bench.port.say("ask", k, "health", [])
+    most = inputs = 0
+    for _ in range(12000):  # two minutes, looked at every 10 ms
+        bench.loop.run_for(10)
+        for told in bench.port.take():
+            if told[0] == 1:
+                bench.port.say("ack", told[1], told[2])
+            elif told[0] == "reply":
+                inputs += 1
+                bench.port.say(*command)
+            elif told[0] == "answer" and not told[3]:
+                bench.port.say("ask", told[1], "health", [])
+            assert told[0] != "error", told
+        most = max(most, bench.feed._unasked)
+    assert inputs > 20 and bench.journal.acked > 200
+    assert bench.feed._desk.floods == () and bench.feed.floods == 0
+    assert most * 2 <= FLOOD, most
 
 
 def test_nothing_nested_and_no_long_number_is_parsed():

@@ -8,7 +8,7 @@ Of what comes it takes only so much, whoever sends it: bytes a pass, lines a sec
 a tenth of the board's time. The rest waits in the cable, where USB holds its sender up.
 """
 
-from cardtable.link.lines import PROTOCOL, LineReader, frame, message
+from cardtable.link.lines import LIMIT, PROTOCOL, LineReader, frame, message
 from cardtable.records import dumps
 
 WINDOW = 16
@@ -25,7 +25,12 @@ _PASS_MS = 4  # then the next message, part of an answer or record waits for ano
 _RESTS = 3  # times as long as it took to listen and to answer
 _RESTS_IN_PLAY = 9
 _HALF_MS = 3000  # half a line of which nothing more comes is nobody's
-RUBBISH = 20  # lines a second that are a flood, as is a cable that is never empty
+RUBBISH = 20  # lines a second that are a flood
+# So are so many bytes without an end that no record, answer or success accounts for. A host that
+# waits for those has at most 1.5 kB under way (acknowledgements of a window, its questions, a
+# command), but at a busy table the cable may not be empty for minutes: the link rests most of them.
+FLOOD = 4096
+_AN_ACK = 48  # bytes at most
 CALM_S = 60  # without one, then it is over
 
 # What a host may say, a letter a field: messages.py declares it, a test holds the two together.
@@ -63,10 +68,10 @@ class Feed:
         self._errors = ERRORS
         self._hails = HAILS
         self._hailed = False
-        self._left = False  # some of what had come may have been left waiting
-        self._emptied = False  # but at some moment nothing was
+        self._unasked = 0  # bytes without an end that nothing accounts for
         self._rubbish = 0  # when it began
         self._calm_s = CALM_S
+        self._owed = 0  # the counter of the command whose reply waits for a judgement
         self._waiting = []  # payloads that were read and not taken yet
         self._began = 0  # this pass
         self._rest_ms = 0
@@ -98,6 +103,10 @@ class Feed:
                 if self._asked:
                     self.answer()
                 self._rest()
+                if self._owed:
+                    yield from self._desk.judging()
+                    self._reply(self._owed, self._desk.outcome)
+                    self._owed = 0
             if self._heard is not None:
                 self.send()
             yield _POLL_MS
@@ -126,17 +135,16 @@ class Feed:
 
     def listen(self):
         """Take what has arrived, as much of it as one pass may."""
-        self._left = True
         if self._take_waiting():
             return
         for _ in range(READS):
             if self._lines <= 0:
                 return
             count = self._port.readinto(self._buffer)
+            self._unasked = self._unasked + count if count == len(self._buffer) else 0
             if count and self._arrived(count):
                 return
             if count < len(self._buffer):
-                self._emptied = True
                 if self.reader.half:
                     self._drop_half()
                 return
@@ -163,14 +171,14 @@ class Feed:
     def _take_waiting(self):
         """Take what was read, one by one while there is time; True when some is left."""
         waiting = self._waiting
-        while waiting and self._in_time():
+        while waiting and not self._owed and self._in_time():
             self._take(waiting.pop(0))
         return bool(waiting)
 
     def _next_second(self, now):
         """Begin to count anew; tell of a flood, once, and when it is long over."""
         rubbish = self.reader.rubbish + self.refused
-        if (self._left and not self._emptied) or rubbish - self._rubbish >= RUBBISH:
+        if self._unasked >= FLOOD or rubbish - self._rubbish >= RUBBISH:
             self.floods += 1
             if self._calm_s >= CALM_S:
                 self._desk.flooded(True)
@@ -184,7 +192,9 @@ class Feed:
         self._errors = ERRORS
         self._hails = HAILS
         self._rubbish = rubbish
-        self._left = self._emptied = False
+
+    def _account_for(self, count):
+        self._unasked = max(0, self._unasked - count)
 
     def send(self):
         """Send what the window allows, some in each pass."""
@@ -202,7 +212,9 @@ class Feed:
         last = min(journal.last, self._heard + WINDOW)
         while self._next <= last and self._clock.ticks_diff(self._clock.ticks_ms(), now) < _PASS_MS:
             self._port.write(frame(journal.get(self._next)))
-            self._sent = max(self._sent, self._next)
+            if self._next > self._sent:
+                self._sent = self._next
+                self._account_for(_AN_ACK)
             self._next += 1
             self._since = now
 
@@ -254,10 +266,20 @@ class Feed:
         if parts is None:
             return "not a question: " + what[:20]
         self._asked.append((number, iter(parts)))
+        self._account_for(LIMIT // 4)
         return None
 
     def _take_do(self, role, counter, mac, text):
-        self._say(("reply", counter) + self._desk.do(role, counter, mac, text))
+        told = self._desk.do(role, counter, mac, text)
+        if told is None:
+            self._owed = counter
+        else:
+            self._reply(counter, told)
+
+    def _reply(self, counter, told):
+        if told[0] == "ok":
+            self._account_for(LIMIT)
+        self._say(("reply", counter) + told)
 
     def _take_hail(self, protocol):
         self._hailed = True  # one hello is enough for all who hail in a moment

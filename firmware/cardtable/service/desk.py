@@ -21,6 +21,8 @@ class Desk:
         self.refused = 0
         self._told = None  # when a refusal was last recorded
         self._attached = None
+        self._judges = None  # the input that `judging` is to judge
+        self.outcome = None  # of it: (code, detail)
 
     @property
     def busy(self):
@@ -58,7 +60,10 @@ class Desk:
         return asked(self._table, args)
 
     def do(self, role, counter, mac, text):
-        """(code, detail): "ok" and what came of it, or why not and by which rule."""
+        """(code, detail): "ok" and what came of it, or why not and by which rule.
+
+        None: `judging` is to be run, and `outcome` has it then.
+        """
         code = self.keys.why_not(role, counter, mac, text)
         if code == "no_keys" and text == _OPEN_TO_ALL:
             code = None
@@ -94,7 +99,24 @@ class Desk:
             return "command_failed", repr(failure)[:60]
         if command[0] not in _SILENT:
             self._table.record(("command", role, command[0]))
+        elif command[0] == "input" and detail is not None:
+            self._judges = detail
+            return None
         return "ok", detail
+
+    def judging(self):
+        """Judge a console's input in pieces, and not from within its command: that would be the
+        deepest a board's stack has to bear."""
+        croupier = self._table.croupier
+        given = self._judges
+        self._judges = None
+        try:
+            yield from croupier.giving(given)
+            refusal = None if croupier.taken else croupier.refusal
+            self.outcome = ("ok", None) if refusal is None else (refusal.code, refusal.rule)
+        except Exception as failure:
+            self._table.record(("fault", "command_failed", "input", 1))
+            self.outcome = ("command_failed", repr(failure)[:60])
 
     def _deny(self, role, code):
         self.refused += 1

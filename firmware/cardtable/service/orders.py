@@ -64,9 +64,11 @@ def _input(table, role, given):
         raise Refused("wrong_role", "supervisor")
     if names_a_face(given):  # before anything is looked at: face down, a card is its seal
         raise Refused("names_a_face", RULE)
-    refusal = table.give(given)
-    if refusal is not None:
-        raise refusal
+    if not table.has_to_wait():
+        return given  # the desk has it judged
+    if not table.people(given):
+        raise table.croupier.refusal
+    return None
 
 
 def _open_hand(table, role, seat, who):
