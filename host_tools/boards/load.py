@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from host_tools.boards import checks, shape
 from host_tools.problems import BAD_INPUT, Problem
-from host_tools.toml_file import BadToml, read_toml
+from host_tools.toml_file import BadToml, Fault, joined, read_toml
 from sim.roots import BOARDS
 
 FILE = "board.toml"
+_EXTENDS = "extends"
 
 
 class BadBoard(BadToml):
@@ -67,9 +69,48 @@ def load(name: str, folder: Path = BOARDS) -> Board:
     return load_file(folder / name / FILE)
 
 
+def _whole(file: Path) -> dict[str, Any]:
+    """What the file says, over the board that it extends: a variant tells only what is otherwise.
+
+    Tables are joined, anything else is taken from the variant; false takes away what is there.
+    """
+    given = read_toml(file, BadBoard)
+    if _EXTENDS not in given:
+        return given
+    name = given.pop(_EXTENDS)
+    known = [one for one in names() if not is_variant(one)]
+    if name not in known:
+        advice = f"Name one that is whole: {', '.join(known)}."
+        raise BadBoard(str(file), [Fault(_EXTENDS, f" = {name!r}: no such board", advice)])
+    faults: list[Fault] = []
+    made = _over(read_toml(BOARDS / name / FILE, BadBoard), given, "", faults)
+    if faults:
+        raise BadBoard(str(file), faults)
+    return made
+
+
+def _over(base: dict[str, Any], given: dict[str, Any], path: str, faults: list[Fault]) -> dict:
+    made = dict(base)
+    for key, value in given.items():
+        if value is False:
+            if made.pop(key, None) is None:
+                advice = "Take the line out."
+                faults.append(Fault(joined(path, key), " = false: there is none", advice))
+        elif isinstance(value, dict) and isinstance(made.get(key), dict):
+            made[key] = _over(made[key], value, joined(path, key), faults)
+        else:
+            made[key] = value
+    return made
+
+
+def is_variant(name: str, folder: Path = BOARDS) -> bool:
+    """Whether a board that comes with Cardtable extends another: the same chip, another table."""
+    return _EXTENDS in read_toml(folder / name / FILE, BadBoard)
+
+
 def load_file(file: Path) -> Board:
     """A definition of one's own; BadBoard with everything that is wrong with it."""
-    data, faults = shape.read(read_toml(file, BadBoard))
+    data, faults = shape.read(_whole(file))
     faults += checks.check(data or {})
     if faults:
         raise BadBoard(str(file), faults)

@@ -21,7 +21,7 @@ and `host_tools/config/shape.py` by `{COMMAND}`; a test compares.
 ```toml
 table = "canberra-1"
 game = "canberra"
-board = "pico"
+board = "pico_7" # readers under seven boxes
 seats = 7
 
 [determinations]

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from cardtable.hw.keypad import KEYS
 from host_tools.doctor.checks import ailing
+from host_tools.doctor.figures import fitted, read_all
 from host_tools.doctor.result import OK, SKIP, Result
 from host_tools.link.roles import TECHNICIAN
 from host_tools.link.session import Session
@@ -90,11 +91,11 @@ def look_and_touch(
     with trial(session, "keys"):
         missing = touching.missing("key", list(KEYS), lambda seen: seen["name"] in seen["keys"])
         results.append(_touched("hands.keypad", "keypad", "keys", missing, len(KEYS)))
-        seats = [str(seat) for seat in range(1, SENSORS + 1)]
+        seats = _boxes(session)
         missing = touching.missing(
             "sensor", seats, lambda seen: seen["sensors"] >> int(seen["name"]) - 1 & 1
         )
-        results.append(_touched("hands.sensors", "chip sensors", "sensors", missing, SENSORS))
+        results.append(_touched("hands.sensors", "chip sensors", "sensors", missing, len(seats)))
         missing = touching.missing(
             "key switch",
             ["on", "off"],
@@ -102,6 +103,13 @@ def look_and_touch(
         )
         results.append(_touched("hands.key_switch", "key switch", "positions", missing, 2))
     return results
+
+
+def _boxes(session: Session) -> list[str]:
+    """Boxes that are built, by their readers; all ten where no box has one."""
+    names = [name.split() for name in fitted(read_all(session.talk.ask("readers")))]
+    built = [name[1] for name in names if name[0] == "box"]
+    return sorted(built, key=int) or [str(seat) for seat in range(1, SENSORS + 1)]
 
 
 def skipped(why: str) -> list[Result]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from host_tools.boards.load import Board
+from host_tools.boards.load import Board, is_variant
 from host_tools.flashing.find import known_boards
 from host_tools.flashing.repl import Facts
 from host_tools.problems import BAD_INPUT, Problem
@@ -22,8 +22,10 @@ _THUMB = ARCHITECTURES[ARCHITECTURES.index("armv6m") : ARCHITECTURES.index("armv
 def check_facts(facts: Facts, wanted: Board | None) -> Board:
     """The board's definition; a Problem when it is another, or its MicroPython is too old."""
     boards = known_boards()
-    found = next((one for one in boards if one.machine == facts.machine), None)
-    if wanted is not None and found is not None and wanted.name != found.name:
+    # Variants call themselves like the board that they extend: whole ones come first.
+    same = [one for one in boards if one.machine == facts.machine]
+    found = next((one for one in same if not is_variant(one.name)), None)
+    if wanted is not None and found is not None and wanted.machine != found.machine:
         raise Problem(
             f"this is a {found.title}, not a {wanted.title}",
             f"Use --board {found.name}.",

@@ -12,7 +12,7 @@ from host_tools.boards import fram
 from host_tools.boards.load import load
 from host_tools.handbook.layout import layout
 
-BOARD = "pico"
+_BOARDS = {10: "pico", 7: "pico_7"}  # by boxes
 _CHANNELS = 8  # of a TCA9548A
 _FIELD_MA, _QUIET_MA = 150, 30  # a PN532 with its field on (largest), and without (assumed)
 _LAMPS_MA = 150  # docs/panel.md
@@ -34,7 +34,7 @@ def readers(seats: int) -> int:
 
 def parts(seats: int) -> list[Part]:
     """Everything but wood, felt and wire."""
-    data = load(BOARD).data
+    data = load(_BOARDS[seats]).data
     behind_muxes = readers(seats) - 1
     return [
         Part("Raspberry Pi Pico or Pico 2", 1, "with MicroPython 1.24 or newer"),
@@ -71,7 +71,7 @@ def parts(seats: int) -> list[Part]:
 
 def logic_ma(seats: int) -> int:
     """At 3.3 V: readers (the largest group and the shoe with their fields on)."""
-    largest = max(len(group) for group in load(BOARD).data["antennas"]["groups"])
+    largest = max(len(group) for group in load(_BOARDS[seats]).data["antennas"]["groups"])
     fields = largest + 1
     return fields * _FIELD_MA + (readers(seats) - fields) * _QUIET_MA
 

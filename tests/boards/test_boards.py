@@ -294,7 +294,7 @@ def test_a_file_that_is_not_toml_is_told_with_its_line(tmp_path):
 def tiny(tmp_path):
     page = (ROOT / "docs" / "adding-a-board.md").read_text(encoding="utf-8")
     found = re.findall(r"```toml\n(.*?)```", page, re.S)
-    assert len(found) == 1
+    assert len(found) == 2  # the smallest, and a variant
     file = tmp_path / "tiny" / FILE
     file.parent.mkdir()
     file.write_text(found[0])
@@ -399,3 +399,57 @@ def test_two_targets_a_list_are_off_unless_the_definition_says_so():
     assert "targets" not in _pico_with()[1]
     faults, made = _pico_with(antennas={"targets": 2})
     assert not faults and made["targets"] == 2
+
+
+# ---- variants
+
+
+def variant(tmp_path, text: str):
+    file = tmp_path / FILE
+    file.write_text(text)
+    return file
+
+
+@pytest.mark.parametrize("name", ["pico", "pico2"])
+def test_a_table_of_seven_boxes_is_the_whole_one_without_three(name):
+    whole, seven = (compile_board(load(one).data) for one in (name, f"{name}_7"))
+    assert {str(box) for box in range(1, 8)} == set(seven["boxes"])
+    assert seven["boxes"].items() <= whole["boxes"].items()
+    for key in set(whole) - {"name", "boxes", "groups"}:
+        assert seven[key] == whole[key]
+    kept = [[one for one in group if one in load(f"{name}_7").data["readers"]]
+            for group in whole["groups"]]  # fmt: skip
+    assert seven["groups"] == kept
+
+
+def test_the_variant_of_the_docs_is_the_one_that_comes_with_cardtable(tmp_path):
+    page = (ROOT / "docs" / "adding-a-board.md").read_text(encoding="utf-8")
+    told = re.findall(r"```toml\n(extends.*?)```", page, re.S)
+    assert load_file(variant(tmp_path, told[0])).data == load("pico_7").data
+
+
+def test_what_a_variant_says_is_checked_with_what_it_extends(tmp_path):
+    clash = variant(tmp_path, 'extends = "pico"\n[jumper]\npin = "GP14"\n')
+    with pytest.raises(BadBoard, match=r'jumper\.pin = "GP14" is already used by key_switch'):
+        load_file(clash)
+    gone = variant(tmp_path, 'extends = "pico"\n[readers]\n"box 10" = false\n')
+    with pytest.raises(BadBoard, match='= "box 10": no such reader behind a mux'):
+        load_file(gone)
+    needed = variant(tmp_path, 'extends = "pico"\nkeypad = false\n')
+    with pytest.raises(BadBoard, match="keypad is missing"):
+        load_file(needed)
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ('extends = "pico9"', "extends = 'pico9': no such board"),
+        ('extends = "pico_7"', "extends = 'pico_7': no such board"),
+        ("extends = 3", "extends = 3: no such board"),
+        ('extends = "pico"\n[readers]\n"box 11" = false', '"box 11" = false: there is none'),
+    ],
+)
+def test_a_variant_of_nothing_is_told_in_words(tmp_path, text, said):
+    with pytest.raises(BadBoard) as bad:
+        load_file(variant(tmp_path, text))
+    assert said in str(bad.value)

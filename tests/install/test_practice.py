@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.roots import ROOT
 from sim.technician import waited
 
 if sys.platform == "win32":
@@ -94,6 +97,21 @@ def _hands_at_the_terminal(bare) -> None:
     assert any(line.startswith("sign: '") for line in said)
     assert sum("cannot be done" in line for line in said) == 2
     assert any(line.startswith("Keys: 1, 2,") for line in said)  # and chip 11 is answered by all
+
+
+def test_the_handbooks_table_of_seven_boxes_is_installed_and_the_doctor_is_content(tmp_path, bare):
+    """docs/table.toml as it is: boxes that are not built are asked for nowhere."""
+    (tmp_path / "table.toml").write_bytes((ROOT / "docs" / "table.toml").read_bytes())
+    done = cardtable(tmp_path, "install", "table.toml", "--practice", "board")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "7 boxes, each with its own reader" in done.stdout
+    asked = set(re.findall(r"(?:box|sensor) (\d+)", done.stdout))
+    assert asked == {str(box) for box in range(1, 8)}
+    examined = cardtable(tmp_path, "doctor", "--port", "board/port", "--json")
+    assert examined.returncode == 0, examined.stdout + examined.stderr
+    found = {one["title"]: one["evidence"] for one in json.loads(examined.stdout)["checks"]}
+    not_built = [name for name, said in found.items() if said == "not fitted"]
+    assert not_built == ["box 8", "box 9", "box 10"]
 
 
 def test_without_a_bare_board_it_says_how_to_start_one(tmp_path):

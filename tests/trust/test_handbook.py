@@ -42,10 +42,16 @@ def test_the_technicians_page_names_no_fault_that_nobody_tells():
     assert named and named <= set(FAULTS.names()) | CAUSES.keys() | words.REFUSALS.keys()
 
 
-@pytest.mark.parametrize("board", ["pico", "pico2"])
-def test_the_drawn_table_has_every_reader_of_the_board_and_no_other(board):
-    drawn = {one.name for one in layout(10).antennas}
-    assert drawn == set(load(board).data["readers"])
+@pytest.mark.parametrize("chip", ["pico", "pico2"])
+@pytest.mark.parametrize("seats", pages.SIZES)
+def test_the_drawn_table_has_every_reader_of_the_board_and_no_other(chip, seats):
+    board = chip if seats == 10 else f"{chip}_{seats}"
+    drawn = {one.name for one in layout(seats).antennas}
+    data = load(board).data
+    assert drawn == set(data["readers"])
+    for group in data["antennas"]["groups"]:
+        for one, other in combinations(group, 2):
+            assert layout(seats).distance(one, other) >= TOGETHER_MM, (one, other)
 
 
 @pytest.mark.parametrize("seats", pages.SIZES)
@@ -72,9 +78,10 @@ def test_the_drawing_is_a_picture_with_every_antenna(seats):
 
 
 def test_parts_are_counted_from_the_table():
-    wired = load("pico").data
-    for seats in pages.SIZES:
+    for seats, board in ((10, "pico"), (7, "pico_7")):
+        wired = load(board).data
         counts = {one.name: one.count for one in parts.parts(seats)}
         assert counts["PN532 reader with antenna"] == seats + 4
         assert counts["TCA9548A I2C mux"] == len(wired["muxes"]["addresses"])
-    assert parts.readers(10) == len(wired["readers"])
+        assert parts.readers(seats) == len(wired["readers"])
+    assert {10, 7} == set(pages.SIZES)
