@@ -92,6 +92,8 @@ def table(
         at = _bound(bind, settings, listen)
         server = make_server(settings, told)
         told.ended = lambda: setattr(server, "should_exit", True)
+        if told.lost:  # before anybody could be told
+            told.ended()
         page = address(settings, at)
         print(f"The table is at {page} (Ctrl-C ends it).", flush=True)
         listed = ", ".join(f"{role} {pin}" for role, pin in DEMO_PINS.items())
@@ -111,7 +113,7 @@ _AGAIN = "Begin anew with: cardtable table --fresh. The old table is kept beside
 _NO_TABLE = "the board has no table: a file in its folder is missing or damaged"
 _WORTH = """
 The dealing is over; the page stays until Ctrl-C: {page}
-  Felt, Dealer, Supervisor, Technician are the keys 1 to 4; under Technician, break something.
+  Felt, Dealer, Supervisor, Technician: V goes to the next; under Technician, break something.
   From another terminal: cardtable doctor, cardtable sensors, cardtable day --ledger {ledger}"""
 
 

@@ -331,7 +331,9 @@ def _too_much(send: tuple) -> Problem | None:
             return None
     except (RecursionError, TypeError, ValueError):
         pass
-    return Problem("that is longer or deeper than a line to the board may be", "", BAD_INPUT)
+    return Problem(
+        "that is longer or deeper than a line to the board may be", "Send less of it.", BAD_INPUT
+    )
 
 
 def _answered(future: Future[Any], value: Any) -> None:

@@ -128,7 +128,7 @@ class _Guest:
         end = time.monotonic() + _WAIT_S
         while self._hub.hello is None:
             if self._over.is_set() or time.monotonic() > end:
-                raise Problem("the board is away")
+                raise Problem("the board is away", "Plug it in again; nothing is lost.")
             self._over.wait(_LOOK_S)
         hello = self._hub.hello
         number, counter = self._hub.last, self._hub.counter
@@ -178,7 +178,7 @@ class _Guest:
         if self._sent is None or hello is None:
             return
         if (hello.table, hello.epoch) != self._table:
-            raise Problem("another board is there")  # whoever greets anew is told so
+            raise Problem("another board is there", "Begin anew.")  # whoever greets anew is told so
         if self._hub.last <= self._sent:
             return
         if self._ledger is None:

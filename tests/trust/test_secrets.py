@@ -35,6 +35,7 @@ _KNOWN = {
     "tests/firmware/test_pn532_chip.py": "frames of published traces",
     "tests/readers/test_driver_import.py": "the digest of the published driver",
     "sim/micropython/narrow/interpreter.py": "the digests of the published interpreter",
+    "sim/charging/costs.json": "the digest of the MicroPython it was measured with",
     "sim/rp2040/emulator/core/m0.built_from": "the digest of the source of the core",
 }
 
