@@ -7,10 +7,12 @@ from cardtable.rules.round import Refused
 def settle(game, values, given):
     """Fill in what the operator left open; Refused when two determinations contradict."""
     edition = EDITIONS[game]
+    shuffled = values["deal"] == "packets" or values.get("shuffling_shoe")
+    shuffled = shuffled and edition.rule("packets")  # NI2004-492 r 12 stands for 2.1 then
 
     def refuse_if(wrong, code, what):
         if wrong:
-            raise Refused(code, edition.document + " " + (edition.rule(what) or ""))
+            raise Refused(code, edition.document + " " + (edition.rule(what, shuffled) or ""))
 
     refuse_if(values["deck"] != 52, "deck_of_another_game", "deck")
     refuse_if(values["joker"], "no_joker", "deck")
