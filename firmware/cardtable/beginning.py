@@ -14,10 +14,12 @@ _FOR_THE_START = (
     " vault.boot vault.orders vault.ring_start vault.segments_start"
 )
 # What a host's first command and a player's coming load: in play that would stop the board for a
-# quarter of a second, so it is done before where there is room (code in ROMFS, a Pico 2).
+# quarter of a second, so it is done before where there is room (code in ROMFS, a Pico 2): after
+# hello, for which somebody waits, and before the heap is put in order.
 _SOON = "link.commands rules.inputs service.orders service.questions"
 _SOON_BETWEEN_PLAYERS = " rules.seating rules.rare_records"
 _ROOM = 60_000  # bytes
+_HELLO_MS = 20  # the link's first turn
 _LOOK_MS = 2000  # three sweeps with full boxes
 _WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
 
@@ -27,7 +29,7 @@ def begin(app):
     vault = app.vault
     stopped = vault.open()
     forget("rp2", *["cardtable." + name for name in _FOR_THE_START.split()])
-    _load_what_comes_soon(app)
+    app.heap.before = _load_what_comes_soon(app)
     if stopped is not None:
         # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
         app.feed.stop(stopped, vault.believed)
@@ -60,12 +62,14 @@ def _tell_configuration(app):
 def _load_what_comes_soon(app):
     if app.board.simulated:
         return  # nobody waits there, and its memory is not a board's
+    yield _HELLO_MS
     gc.collect()
     free = gc.mem_free
     names = _SOON if hasattr(app.panel, "compare") else _SOON + _SOON_BETWEEN_PLAYERS
     for name in names.split():
         if free() >= _ROOM:
             __import__("cardtable." + name)
+            yield 0
 
 
 def _look_at_the_felt(app):

@@ -21,7 +21,7 @@ _MOST = 2048  # holes of one block that are filled: 32 kB
 _LEFT = 6144  # bytes before the heap's end where a collection is due: one input's work
 _WINDOW = 57344  # bytes after which one is due anyway: what stays lies in these, not everywhere
 _BELOW = 10  # a second
-_PACK = 9216  # bytes after which a collection follows while modules are loaded
+_PACK = 14336  # bytes after which a collection follows while modules are loaded
 
 _here = sys.implementation.name == "micropython"
 
@@ -47,6 +47,7 @@ class Heap:
 
     def __init__(self, real=True):
         self._real = real and _here
+        self.before = None  # steps of the start that come first: what they load stays
         self._stops = None  # a chain of objects, each of one block
         self._start = 0  # the address of the first room
         self._end = 0  # the address from which on a collection is due
@@ -55,6 +56,9 @@ class Heap:
         self.collections = 0
 
     def run(self):
+        if self.before is not None:
+            yield from self.before
+            self.before = None
         if self._real:
             self._top = _end_of_heap() - _LEFT
             self._collect()

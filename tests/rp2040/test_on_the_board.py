@@ -62,6 +62,8 @@ def test_its_figures_are_those_of_a_pico(report: dict[str, Any]) -> None:
     assert seen["stack"]["bytes"] == 8192 and seen["stack"]["left"] > 0
     assert seen["heap"]["free_after_collection"] > seen["heap"]["largest_after_collection"] > 0
     assert seen["place_ms"]["looks"] > 100
+    assert seen["stack"]["left"] >= 1500  # inputs from the console are among the actions
+    assert report["power_up_to_hello_ms"] <= 4000
 
 
 def test_the_same_run_again_is_the_same_to_the_cycle(
