@@ -7,8 +7,9 @@ from cardtable.rules.round import Refused
 def settle(game, values, given):
     """Fill in what the operator left open; Refused when two determinations contradict."""
     edition = EDITIONS[game]
-    shuffled = values["deal"] == "packets" or values.get("shuffling_shoe")
-    shuffled = shuffled and edition.rule("packets")  # NI2004-492 r 12 stands for 2.1 then
+    # NI2004-492 r 12 stands for 2.1 when the shoe shuffles; S89-1997 knows no such shoe.
+    shuffled = bool(values.get("shuffling_shoe") or values["deal"] == "packets")
+    shuffled = shuffled and edition.rule("packets") is not None
 
     def refuse_if(wrong, code, what):
         if wrong:
