@@ -58,11 +58,21 @@ def _is_there(path):
 
 
 def _jumper():
-    try:
-        pin = json.loads(_read("board.json") or "{}")["jumper"]["pin"]
-        return not machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP).value()
-    except Exception:  # a board without a description has no jumper
-        return False
+    """Whether it is closed, by a description that is whole: damage must not close it."""
+    from binascii import crc32
+
+    for name in ("board.json", "board.copy"):
+        try:
+            told = _read(name) or ""
+            if told[-28:-19] == ',"copy":"':  # its seal: cardtable/copies.py
+                if int(told[-10:-2], 16) != crc32(told[:-10].encode()) & 0xFFFFFFFF:
+                    continue
+            pin = told[told.index('"jumper"') :].partition('"pin":')[2].partition("}")[0]
+            pin = int(pin.partition(",")[0])
+            return not machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP).value()
+        except Exception:  # a board without a description has no jumper
+            pass
+    return False
 
 
 def _starts():

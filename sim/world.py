@@ -162,7 +162,7 @@ class World(Wiring):
     def came_up(self, app) -> None:
         """The application runs. People who come back find the cards where its records have them."""
         self.app = app
-        if self._left_open:
+        if self._left_open and hasattr(app, "tracker"):  # a table, not a board without one
             self._left_open = False
             places = app.tracker.places
             self.felt.lay_out(lambda face: places.of(parse_card(face)))

@@ -30,10 +30,14 @@ _NOTICED = 32  # different faults that are counted
 
 def application(board):
     """The table that is configured on this board, or one that says that none is."""
+    if board.wrong:
+        from cardtable.bare import Bare
+
+        return Bare(board, "%s: %s" % board.wrong[0], board.wrong)
     try:
         from cardtable.service.in_force import go_back, starts
 
-        settings = Settings(board.root)
+        settings = Settings(board)
         board.went_back = starts(settings)
         try:
             return App(board)
@@ -60,7 +64,7 @@ class App:
         self.board = board
         self.clock = board.clock
         self.loop = Loop(self.clock)
-        self.settings = Settings(board.root)
+        self.settings = Settings(board)
         wiring = self.settings.load("board.json")
         self.config = table = self.settings.load("table.json")
         if "clock" in wiring:

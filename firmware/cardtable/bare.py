@@ -5,7 +5,7 @@ from cardtable.link.feed import Feed
 from cardtable.link.keys import Keys
 from cardtable.loop import Loop
 from cardtable.service.desk import Desk
-from cardtable.settings import Settings
+from cardtable.settings import NotInstalled, Settings
 
 
 class _Nothing:
@@ -24,27 +24,37 @@ class Bare:
 
     busy = False
     answers = ("health", "faults")
-    faults = ()
     begun = False
     round = None
 
-    def __init__(self, board, why, about=(VERSION, "", "")):
+    def __init__(self, board, why, wrong=()):
         self.board = board
         self.clock = board.clock
         self.loop = Loop(board.clock)
-        self.settings = Settings(board.root)
+        self.settings = Settings(board)
         self.croupier = self  # no round, nothing begun
         self._why = str(why)
+        self.faults = wrong  # (code, where) of files that nobody can decide
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, board.clock)
         self.desk = Desk(self, keys)
+        about = (VERSION, self._told("board.json", "name"), self._told("table.json", "table"))
         self.feed = Feed(self.loop, board.port, _Nothing(), about, self.desk)
+        if wrong:
+            self.feed.stop(wrong[0], ())
+
+    def _told(self, name, what):
+        """Whose keys these are, where a file still says it."""
+        try:
+            return str(self.settings.load(name)[what])
+        except (NotInstalled, KeyError, TypeError):
+            return ""
 
     def begin(self):
         self.loop.spawn(self.feed.run(), "link")
         self.board.ready(self)
 
     def able(self):
-        return ["not_installed"]
+        return ["not_installed", "stopped"] if self.faults else ["not_installed"]
 
     def record(self, body):
         """There is nowhere to keep it."""

@@ -10,7 +10,7 @@ from cardtable.own_files import tell
 from cardtable.tracker.places import STALE
 
 _FOR_THE_START = (
-    "chosen own_files beginning parts front"
+    "chosen own_files copies copies_start beginning parts front"
     " vault.boot vault.orders vault.ring_start vault.segments_start"
 )
 # What a host's first command and a player's coming load: in play that would stop the board for a
@@ -37,6 +37,8 @@ def begin(app):
         return
     app.record(("boot",) + app.about + (app.board.reset_cause(),))
     for finding in vault.findings:
+        app.record(("fault",) + finding)
+    for finding in app.board.found:
         app.record(("fault",) + finding)
     tell(app)
     _tell_configuration(app)

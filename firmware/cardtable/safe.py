@@ -14,6 +14,7 @@ from binascii import crc32, hexlify, unhexlify
 from hashlib import sha256
 
 from cardtable.copies import read
+from cardtable.settings import unmasked
 
 _POLL_MS = 20
 _AGAIN_MS = 600_000
@@ -75,8 +76,8 @@ class Safe:
 
     def _its_key(self, keys):
         try:
-            return unhexlify(keys[_ROLE])
-        except (KeyError, TypeError, ValueError):
+            return unhexlify(unmasked(keys, self._machine.unique_id())[_ROLE])
+        except (AttributeError, KeyError, TypeError, ValueError):
             return b""
 
     def _random(self, count):

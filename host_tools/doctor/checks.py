@@ -84,13 +84,15 @@ def _files(seen: Examined) -> Iterator[Result]:
 def program(seen: Examined) -> Iterator[Result]:
     """A board in safe mode says why."""
     id, title = "firmware.program", "program on the board"
-    if "safe" not in seen.hello.able or "altered" in seen.hello.able:
+    able = seen.hello.able
+    if "altered" in able:
         return
-    for code, where in seen.faults or [("not_loadable", "it does not say why")]:
+    told = seen.faults or ([("not_loadable", "it does not say why")] if "safe" in able else [])
+    for code, where in told:
         what, remedy = FAULTS.get(code, (code, ""))
-        if "jumper_only" in seen.hello.able:
+        if "jumper_only" in able:
             remedy = "Close the maintenance jumper, switch the board off and on: cardtable flash."
-        yield Result(id, title, FAIL, f"safe mode: {what} ({where})", remedy, code)
+        yield Result(id, title, FAIL, f"nothing runs: {what} ({where})", remedy, code)
 
 
 def memory(seen: Examined) -> Iterator[Result]:

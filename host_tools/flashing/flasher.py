@@ -157,6 +157,7 @@ def flash(
                 _keep_previous(repl, list(made.put), made.remove, tree)
             if _in_rom(made.put, made.remove):
                 update.ensure_boot(repl, release.files["boot.py"], rom=True)
+            update.suit_keys(repl, release.manifest)
             update.commit(repl, sizes, made.remove, told)
             update.ensure_boot(repl, release.files["boot.py"])
             steps.say("Copied and checked. The board puts it in force.")
@@ -195,6 +196,7 @@ def rollback(place: Place, steps: Steps) -> Outcome:
         _keep_previous(repl, list(put), remove, tree)
         if _in_rom(put, remove):
             update.ensure_boot(repl, (FIRMWARE / "boot.py").read_bytes(), rom=True)
+        update.suit_keys(repl, wanted)
         update.commit(repl, put, remove, update.change(wanted.name, "rolled-back"))
         repl.reset()
     with _back(place, Work(tuple(put.values()), len(remove)), steps) as repl:

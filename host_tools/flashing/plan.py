@@ -14,10 +14,14 @@ NEXT = "next/"
 PREVIOUS = "previous/"
 # Not part of a release: what the table knows and keeps. A flash never touches it.
 KEPT = (
-    "vault/", "board.json", "table.json", "keys.json", "deck.json", "incoming_", "maintenance",
+    "vault/", "board.json", "table.json", "keys.json", "deck.json", "board.copy", "table.copy",
+    "keys.copy", "deck.copy", "incoming_", "maintenance",
     "starts.txt", "last_error.txt", "changes.txt", "altered.txt", NEXT, PREVIOUS,
 )  # fmt: skip
-PRIVATE = ("vault/", "keys.json", "deck.json", "table.json")  # never read, only seen to be there
+# Never read, only seen to be there
+PRIVATE = (
+    "vault/", "keys.json", "deck.json", "table.json", "keys.copy", "deck.copy", "table.copy",
+)  # fmt: skip
 # Folders and names that belong to releases.
 OURS = ("cardtable/", "adafruit_pn532/", "digitalio.", TOLD)
 IN_ROM = ROM + "/"

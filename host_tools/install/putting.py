@@ -31,7 +31,7 @@ def put_keys(place: Place, keys: dict[str, str], steps: Steps) -> None:
     """The three role keys, whole or not at all; then back into service."""
     with flasher.open_repl(place, steps) as repl:
         repl.write(_FILE + ".new", json.dumps(keys).encode(), lambda _: None)
-        repl.run(f"import os; os.rename({_FILE + '.new'!r}, {_FILE!r})")
+        repl.run(f"ct_settle({_FILE!r})")
     if flasher.end_maintenance(place) is None:
         raise Problem(
             "the board has not come back", flasher.last_error(place) or "Run this again.", NO_BOARD

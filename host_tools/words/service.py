@@ -95,6 +95,27 @@ FAULTS = {
         "Nothing is played. Find out who put it there. Run cardtable flash; what it names and "
         "leaves is removed in maintenance mode, with mpremote fs rm.",
     ),
+    "settings_repaired": (
+        "one of two copies of a file of this table was damaged or behind, and was written anew "
+        "from the other",
+        "After a power cut nothing is needed. If it comes again, replace the board.",
+    ),
+    "settings_taken": (
+        "a file of this table was written by an older firmware or by hand, and was taken over",
+        "Find out who wrote it, if nobody should have.",
+    ),
+    "settings_damaged": (
+        "both copies of a file of this table are damaged",
+        "Nothing is played and nothing is guessed. Table or board: send it again (cardtable config "
+        "push). Deck: in maintenance mode remove deck.json and deck.copy (mpremote fs rm), then "
+        "cardtable deck enrol. Keys: close the jumper, then cardtable install --again keys.",
+    ),
+    "settings_disagree": (
+        "two copies of a file of this table are whole and differ",
+        "Nothing is played and nothing is guessed. Put in force what is right: cardtable config "
+        "push; a deck is removed in maintenance mode (deck.json, deck.copy) and enrolled again, "
+        "keys by cardtable install --again keys.",
+    ),
     "update_unfinished": (
         "an update could not be finished: some files are old and some new",
         "Nothing is played, the books are untouched. Put the release there again: cardtable flash.",

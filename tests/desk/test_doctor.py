@@ -18,7 +18,7 @@ from host_tools.doctor import page, people, usb
 from host_tools.doctor.bundle import scrubbed
 from host_tools.doctor.examine import Examiner
 from host_tools.handbook import COMMAND
-from host_tools.link.roles import DEMO_PINS
+from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
 from host_tools.link.session import Session
 from host_tools.problems import FAILED
 from host_tools.words.doctor import CAUSES
@@ -213,6 +213,7 @@ def test_the_report_is_one_page_with_a_picture_and_plots_and_nothing_from_elsewh
 def test_the_bundle_has_no_secrets(seen, table):
     secrets = list(json.loads((table.folder / "deck.json").read_text())["deck"])
     secrets += list(json.loads((table.folder / "keys.json").read_text()).values())
+    secrets += board_keys(DEMO_KEY, DEMO_PINS).values()
     secrets += [f'"{pin}"' for pin in DEMO_PINS.values()]
     faces = set(json.loads((table.folder / "deck.json").read_text())["deck"].values())
     with zipfile.ZipFile(seen[3]) as bundle:
@@ -220,7 +221,7 @@ def test_the_bundle_has_no_secrets(seen, table):
         text = "\n".join(bundle.read(name).decode() for name in names)
         readers = json.loads(bundle.read("readers.json"))
     assert {"results.json", "figures.json", "vault.json", "about.json"} <= set(names)
-    assert len(secrets) == 52 + 3 + 3
+    assert len(secrets) == 52 + 5 + 3 + 3
     for secret in secrets:
         assert secret not in text
     assert not faces & set(re.findall(r'"([^"]*)"', text))

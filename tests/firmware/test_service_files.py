@@ -5,6 +5,7 @@ import os
 from binascii import b2a_base64, hexlify
 from hashlib import sha256
 
+from cardtable import copies
 from cardtable.rules.determinations import settled
 from cardtable.rules.round import Refused
 from cardtable.service import files
@@ -22,8 +23,17 @@ class _Table:
 
     def __init__(self):
         self.croupier = _Croupier()
-        self.settings = Settings(_ROOT)
+        self.settings = Settings(self)
         self.restarts = 0
+
+    root = _ROOT
+    texts = {}
+
+    def chip(self):
+        return b"chip"
+
+    def random_bytes(self, count):
+        return bytes(count)
 
     def restart_soon(self):
         self.restarts += 1
@@ -83,8 +93,12 @@ def test_pieces_in_order_become_the_file_and_the_board_starts_again():
     table = _Table()
     _put(table, CONTENT)
     files.commit(table, "supervisor", "table", _digest(CONTENT))
-    with open(_ROOT + "table.json", "rb") as file:
-        assert file.read() == CONTENT
+    both = []
+    for name in ("table.json", "table.copy"):
+        with open(_ROOT + name, "rb") as file:
+            both.append(file.read())
+    assert both[0] == both[1] and copies.plain(both[0]) == CONTENT
+    assert _ROOT + "incoming_table" not in os.listdir(".")
     assert table.restarts == 1
 
 

@@ -196,7 +196,7 @@ def wipe_table(image: Path, folder: Path) -> None:
     with pico_like(image, folder) as pico:
         into_maintenance(pico)
         for path in pico.files():
-            if path.startswith("vault/") or path in ("table.json", "deck.json"):
+            if path.startswith(("vault/", "table.", "deck.")):
                 mpremote(pico, "fs", "rm", f":{path}")
     (folder / "fram.bin").unlink()
 

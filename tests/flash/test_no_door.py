@@ -186,3 +186,43 @@ def test_what_safe_mode_knows_of_the_memory_is_the_vaults_layout():
     begin, count = safe._HIDDEN
     assert (begin, begin + count) == (layout.PRIVATE_A, layout.MARKS)
     assert _RGB[3 * BLUE : 3 * BLUE + 3] == safe._BLUE
+
+
+# ---- the table's own files, in both copies
+
+BOTH = {"board": b"\xff" * 300, "table": b"", "deck": b'{"deck":', "keys": b"\x00" * 200}
+
+
+@pytest.mark.parametrize("stem", BOTH)
+def test_a_file_of_which_both_copies_are_damaged_stops_play_with_words(with_keys, tmp_path, stem):
+    with desk.pico_like(with_keys, tmp_path / "board") as pico:
+        bad: dict[str, bytes | None] = {
+            f"{stem}.json": BOTH[stem],
+            f"{stem}.copy": BOTH[stem][::-1] + b"x",
+        }
+        said = spoil(pico, tmp_path, bad)
+        assert ">>> " not in said and knock(pico) == []
+        hello = service.hello(pico.port)
+        assert hello is not None and "stopped" in hello.able and "keyed" in hello.able
+        doctor = cardtable("doctor", "--yes", "--json", CARDTABLE_PORT=pico.port)
+        found = [one for one in json.loads(doctor.stdout)["checks"] if one["result"] == "fail"]
+        assert "settings_damaged" in [one["cause"] for one in found]
+        assert f"{stem}.json" in found[-1]["evidence"]
+        with Talk.at(pico.port) as talk, pytest.raises(Problem):
+            talk.do_without_key("maintenance")
+        assert "maintenance" not in pico.files()
+
+
+@pytest.mark.parametrize("which", ["json", "copy"])
+def test_one_damaged_copy_of_each_file_is_repaired_and_recorded(with_keys, tmp_path, which):
+    from tests.flash.test_flash import listen
+
+    with desk.pico_like(with_keys, tmp_path / "board") as pico:
+        before = pico.files()
+        names = [f"{stem}.{which}" for stem in BOTH]
+        spoil(pico, tmp_path, dict.fromkeys(names, b"\xff" * 100))
+        told = {one[1:3] for one in listen(pico, "attach") if one[0] == "fault"}
+        assert {("settings_repaired", name) for name in names} <= told
+        after = pico.files()
+        for name in (*names, "keys.json", "table.copy"):
+            assert after[name] == before[name]

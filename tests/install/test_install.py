@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtable import copies
 from host_tools.config.load import load
 from host_tools.flashing.find import Place
 from host_tools.install import mapping
@@ -108,14 +109,17 @@ def test_a_table_is_installed_stopped_and_resumed(config, tmp_path, monkeypatch)
         assert (wiring["boxes"]["2"], wiring["boxes"]["3"]) == (8, 4)  # changed over
         assert wiring["groups"][1] == ["box 3", "box 5", "box 8"]  # antennas, not cables
         assert len(json.loads(files["deck.json"])["deck"]) == 32
-        assert json.loads(files["table.json"]) == config.as_board_reads_it()
+        assert json.loads(copies.plain(files["table.json"])) == config.as_board_reads_it()
+        for name in copies.FILES:
+            assert files[name] == files[copies.copy_of(name)]
+            assert copies.look(files[name])[0] == copies.SEALED
         told = (tmp_path / "report.html").read_text() + file.read_text() + "\n".join(person.said)
         secrets = [
-            *json.loads(files["keys.json"]).values(),
+            *json.loads(copies.plain(files["keys.json"])).values(),
             *json.loads(files["deck.json"])["deck"],
         ]
         secrets.append(KeyRing().get("new-1").hex())
-        assert len(secrets) == 3 + 32 + 1
+        assert len(secrets) == 4 + 32 + 1
         for secret in secrets:
             assert secret not in told
         person.pins[SUPERVISOR] = "9630"

@@ -5,16 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from cardtable import copies
 from cardtable.link.commands import COMMANDS
 from cardtable.record_kinds import KINDS
 from cardtable.rules.determinations import DOCUMENTS, resolve, settled, taken_by
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
-from cardtable.service import schema
+from cardtable.service import in_force, schema
+from cardtable.settings import Settings
 from tests.table.visitor import SIGNERS, visit
 
 _RECORD_BYTES = 500
@@ -110,6 +112,66 @@ def test_what_fails_at_the_next_start_is_rolled_back_and_told(tmp_path):
     after.pop("copy", None)
     assert after == before[0]
     assert not list(tmp_path.glob("*.was")) and not (tmp_path / "tried").exists()
+
+
+def _on_trial(folder, kept: bytes):
+    """A table whose last start with a new configuration did not last, as `prepare` of a visit."""
+
+    def prepare(world):
+        from cardtable.hw.board import here  # where the world's board is plugged in
+
+        settings = Settings(here())
+        old = json.loads((folder / "board.json").read_text())
+        settings.write("board.json", {**old, "name": "new"})
+        # All whole, also the others: then what the files hold is read but once, before this.
+        for name in ("table.json", "deck.json", "keys.json"):
+            settings.write(name, json.loads((folder / name).read_text()))
+        sealed = copies.sealed(json.dumps({**old, "name": "old"}).encode(), 1)
+        (folder / "board.json.was").write_bytes(kept or sealed)
+        (folder / "tried").write_text("[]")
+
+    return prepare
+
+
+def _started(folder, kept: bytes):
+    """A start after that: faults, and the name by which the board runs and is configured."""
+
+    def script(visitor):
+        yield from visitor.until(lambda: visitor.of("boot"))
+        yield 11_000
+
+    visitor = visit(folder, script, prepare=_on_trial(folder, kept))
+    one, other = ((folder / name).read_bytes() for name in ("board.json", "board.copy"))
+    assert one == other and copies.look(one)[0] == copies.SEALED
+    assert not list(folder.glob("*.was")) and not (folder / "tried").exists()
+    return visitor.of("fault"), {visitor.hello[3], json.loads(one)["name"]}
+
+
+def test_what_did_not_last_goes_back_in_both_copies_and_is_what_the_table_runs(tmp_path):
+    told = [("fault", "configuration_failed", "board.json", 1)]
+    assert _started(tmp_path, b"") == (told, {"old"})
+
+
+def test_a_kept_configuration_that_is_damaged_is_not_put_in_force(tmp_path):
+    sealed = copies.sealed(b'{"name":"old"}', 1)
+    for n, kept in enumerate((sealed.replace(b"old", b"ole"), sealed[:-1], b"{}", b"\xff")):
+        assert _started(tmp_path / str(n), kept) == ([], {"new"})
+
+
+def test_what_is_kept_to_go_back_to_has_a_seal_and_a_disagreement_keeps_nothing(tmp_path):
+    """The choice between two copies that disagree is people's, also after a failed start."""
+
+    class Board:
+        root = str(tmp_path) + "/"
+        texts: ClassVar[dict[str, bytes]] = {}
+
+    settings = Settings(Board())
+    copies.write(Board.root, "table.json", b'{"table":"one"}')
+    in_force.keep(settings, "table.json")
+    assert copies.look(copies.raw(Board.root, "table.json.was"))[0] == copies.SEALED
+    copies.put(Board.root, "table.copy", copies.sealed(b'{"table":"two"}', 1))
+    in_force.keep(settings, "table.json")
+    assert in_force.waiting(settings) == []
 
 
 def test_a_configuration_that_starts_well_is_in_force_for_good(tmp_path):

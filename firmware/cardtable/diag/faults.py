@@ -42,6 +42,11 @@ FAULTS = Kinds(
     ("update_unfinished", "where:text count:int(0..)", "stop", "technician"),
     ("does_not_stay_up", "where:text count:int(0..)", "stop", "technician"),
     ("not_loadable", "where:text count:int(0..)", "stop", "technician"),
+    # The table's own files, each in two copies
+    ("settings_repaired", "where:text count:int(0..)", "notice", "technician"),
+    ("settings_taken", "where:text count:int(0..)", "notice", "technician"),
+    ("settings_damaged", "where:text count:int(0..)", "stop", "technician"),
+    ("settings_disagree", "where:text count:int(0..)", "stop", "technician"),
     # The vault's self-test: what stops play waits for the one who is named
     ("vault_blank", "where:text count:int(0..)", "stop", "supervisor"),
     ("vault_damaged", "where:text count:int(0..)", "stop", "supervisor"),

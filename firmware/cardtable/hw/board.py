@@ -20,6 +20,9 @@ class Board:
 
     root = ""  # of its files
     simulated = False
+    found: tuple | list = ()  # what was repaired of the table's own files (copies_start.py)
+    wrong: tuple | list = ()  # what could not be
+    texts: dict = {}  # name → what it holds, until it is read
     files: tuple = (None, ())  # the release they are found to be, and what is wrong (own_files.py)
     went_back = ""  # the configuration that failed, and was put back at this start
 
@@ -86,6 +89,10 @@ class Board:
 
     def random_bytes(self, count):
         return os.urandom(count)
+
+    def chip(self):
+        """What this board's chip is known by: no other has the same. No secret."""
+        return machine.unique_id()
 
     def ready(self, app):
         """The application has started: nothing to do on a real table."""

@@ -1,31 +1,35 @@
 """A new configuration is in force for good once the table has stayed up with it.
 
-Before a file is replaced it is kept as `table.json.was`. The first start with the new one leaves
-`tried`; ten seconds later both are gone. A start that fails, or finds that the one before did not
-last, puts the old file back; which is then recorded.
+Before a file is replaced it is kept as `table.json.was` under its seal (copies.py): one that is
+damaged since is not put back. The first start with the new one leaves `tried`; ten seconds later
+both are gone. A start that fails, or finds that the one before did not last, puts the old file
+back; which is then recorded.
 """
 
 import os
 
 FILES = ("table.json", "board.json")
 _TRIED = "tried"
+_WAS = ".was"
 _WELL_MS = 10_000
 
 
 def keep(settings, name):
-    """Before `name` is replaced. Where there was none nothing is kept."""
-    from cardtable.settings import NotInstalled
+    """Before `name` is replaced. Where there was none, or nobody can say which one, nothing is."""
+    from cardtable import copies
 
+    root = settings.path("")
     _remove(settings, _TRIED)
-    try:
-        settings.write(name + ".was", settings.load(name))
-    except NotInstalled:
-        _remove(settings, name + ".was")
+    one = copies.raw(root, name)
+    if copies.look(one)[0] == copies.SEALED and one == copies.raw(root, copies.copy_of(name)):
+        copies.put(root, name + _WAS, one)
+    else:
+        _remove(settings, name + _WAS)
 
 
 def waiting(settings):
     """The files whose old one is still kept."""
-    return [name for name in FILES if _there(settings.path(name + ".was"))]
+    return [name for name in FILES if _there(settings.path(name + _WAS))]
 
 
 def starts(settings):
@@ -39,12 +43,16 @@ def starts(settings):
 
 
 def go_back(settings):
-    """Put what was kept in force again: the name of the file, or "" where nothing was kept."""
+    """Put what was kept in force again: its name, or "" where nothing whole was kept."""
+    from cardtable import copies
+
     found = ""
     for name in waiting(settings):
-        settings.write(name, settings.load(name + ".was"))
-        _remove(settings, name + ".was")
-        found = name
+        kept = copies.raw(settings.path(""), name + _WAS)
+        if kept is not None and copies.look(kept)[0] == copies.SEALED:
+            settings.put(name, copies.plain(kept))
+            found = name
+        _remove(settings, name + _WAS)
     _remove(settings, _TRIED)
     return found
 
@@ -53,7 +61,7 @@ def settles(settings):
     """A task: after a while it is in force for good."""
     yield _WELL_MS
     for name in FILES:
-        _remove(settings, name + ".was")
+        _remove(settings, name + _WAS)
     _remove(settings, _TRIED)
 
 
