@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from host_tools.boards import compiled
+from host_tools.boards.budget import DoesNotFit
 from host_tools.boards.load import Board, load
 from host_tools.flashing import find as finding
 from host_tools.flashing import flasher
@@ -46,6 +47,10 @@ def flash(
     as_files: Annotated[
         bool, typer.Option("--files", help="Modules as files, also where the board has ROMFS.")
     ] = False,
+    anyway: Annotated[
+        bool,
+        typer.Option("--anyway", help="Also where no game fits: that table will not start."),
+    ] = False,
     bundle: Annotated[
         Path | None,
         typer.Option(help="Write a folder to copy by hand instead.", show_default=False),
@@ -69,18 +74,27 @@ def flash(
     if bundle is not None:
         _write_bundle(bundle, definition, key)
         return
-    if dry_run:
-        _dry_run(port, definition, full, as_files, as_json)
-        return
-    place = finding.find(port)
-    with _Screen() as screen:
-        if rollback:
-            outcome = flasher.rollback(place, screen.steps)
-        else:
-            outcome = flasher.flash(
-                place, build, definition, _board_json, screen.steps, full, as_files
-            )
+    try:
+        if dry_run:
+            _dry_run(port, definition, full, as_files, anyway, as_json)
+            return
+        place = finding.find(port)
+        with _Screen() as screen:
+            if rollback:
+                outcome = flasher.rollback(place, screen.steps)
+            else:
+                outcome = flasher.flash(
+                    place, build, definition, _board_json, screen.steps, full, as_files,
+                    anyway=anyway,
+                )  # fmt: skip
+    except DoesNotFit as refused:
+        if as_json:
+            print(json.dumps(refused.verdict.as_dict(), indent=2))
+        raise DoesNotFit(refused.verdict, _NOT_YET) from refused
     _tell(outcome, as_json)
+
+
+_NOT_YET = "Nothing was changed; with --anyway it is, and the table does not start before that."
 
 
 def _board_json(board: Board) -> str:
@@ -97,9 +111,11 @@ def _write_bundle(folder: Path, board: Board | None, key: Path | None) -> None:
     remark("no board.json in them; name a board with --board to have one.")
 
 
-def _dry_run(port: str, board: Board | None, full: bool, as_files: bool, as_json: bool) -> None:
+def _dry_run(
+    port: str, board: Board | None, full: bool, as_files: bool, anyway: bool, as_json: bool
+) -> None:
     try:
-        release, made = flasher.look(finding.find(port), build, board, full, as_files)
+        release, made = flasher.look(finding.find(port), build, board, full, as_files, anyway)
         what = "This board"
     except Problem as problem:
         if problem.code != NO_BOARD or port != finding.AUTO:
@@ -141,6 +157,8 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
     if as_json:
         told = _as_dict(outcome.plan, outcome.manifest)
         told["up"] = outcome.hello is not None
+        if outcome.fits is not None:
+            told |= outcome.fits.as_dict()
         print(json.dumps(told, indent=2))
     elif outcome.plan is not None and not outcome.plan.changes:
         print(f"Release {outcome.name} was there already; nothing was copied.")

@@ -12,6 +12,7 @@ NO_BOARD = 3  # no board is there, or what is there does not answer
 NOT_WHOLE = 4  # records are missing, altered, or do not belong together
 STOPPED = 5  # the board has stopped play and waits for a person
 NO_LEDGER = 6  # the ledger is not there, in use, or cannot be read or written
+DOES_NOT_FIT = 7  # the board has not the memory or the speed for it (boards/budget.toml)
 INTERRUPTED = 130  # Ctrl-C, as shells count it
 
 

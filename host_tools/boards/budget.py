@@ -1,8 +1,8 @@
 """What fits on a board, from what was measured (boards/budget.toml): memory and time for its chip,
 its MicroPython (modules in ROMFS, or as files), its readers and a game.
 
-Fewer boxes than were measured need less; nothing is said about more, about other games, or about a
-chip of which there are no figures.
+Fewer boxes than were measured need as much less as a box takes; nothing is said about more, about
+other games, or about a chip of which there are no figures.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from host_tools.boards.load import Board
+from host_tools.problems import DOES_NOT_FIT, Problem
 from sim.roots import BOARDS
 
 FILE = BOARDS / "budget.toml"
@@ -28,6 +29,18 @@ class Verdict:
     words: str = ""
     way_out: str = ""
 
+    def as_dict(self) -> dict[str, Any]:
+        return {"fits": self.fits, "why": self.words, "way_out": self.way_out}
+
+
+class DoesNotFit(Problem):
+    """Refused, because it was measured not to fit."""
+
+    def __init__(self, verdict: Verdict, more: str = "") -> None:
+        hint = f"{verdict.way_out} {more}".strip()
+        super().__init__(verdict.words, hint, DOES_NOT_FIT)
+        self.verdict = verdict
+
 
 @cache
 def budget() -> dict[str, Any]:
@@ -39,10 +52,15 @@ def boxes_of(board: Board) -> int:
     return sum(name.startswith("box ") for name in board.data["readers"])
 
 
-def reckon(board: Board, micropython: str, game: str | None = None) -> Verdict:
-    """Whether a table with this board plays `game` (None: any at all) with that MicroPython."""
+def reckon(
+    board: Board, micropython: str, game: str | None = None, boxes: int | None = None
+) -> Verdict:
+    """Whether a table with this board plays `game` (None: any at all) with that MicroPython.
+
+    `boxes`: how many are wired, where that is known better than from the definition.
+    """
     chip = board.data["board"]["chip"]
-    boxes = boxes_of(board)
+    boxes = boxes_of(board) if boxes is None else boxes
     measured = [one for one in budget()["figures"] if one["chip"] == chip]
     if not measured:
         return Verdict(None, f"how much fits on {chip} was not measured", "See docs/budgets.md.")
@@ -57,24 +75,34 @@ def reckon(board: Board, micropython: str, game: str | None = None) -> Verdict:
     what = _what(board, boxes, game)
     if not rows:
         return Verdict(None, f"{what} with {_WORDS[micropython]} was not measured")
-    if any(_plays(one, game) for one in rows):
-        return Verdict(True)
-    free = max(max(one["games"].values()) if game is None else one["games"][game] for one in rows)
-    return Verdict(
-        False,
-        f"{what} does not fit with {_WORDS[micropython]}: at most {free // 1000} kB of memory "
-        f"would be left, {budget()['limits']['free'] // 1000} are needed",
-        _way_out(boxes, micropython),
-    )
+    short = [_short_of(one, game, boxes) for one in rows]
+    if all(short):
+        words = f"{what} does not fit with {_WORDS[micropython]}: {short[0]}"
+        return Verdict(False, words, _way_out(boxes, micropython))
+    if not any(one.get("played", True) and not why for one, why in zip(rows, short, strict=True)):
+        words = f"{what} with {_WORDS[micropython]} was only counted, not played"
+        return Verdict(None, words, "See docs/budgets.md.")
+    return Verdict(True)
 
 
-def _plays(row: dict[str, Any], game: str | None) -> bool:
+def _short_of(row: dict[str, Any], game: str | None, boxes: int) -> str:
+    """What there is too little of, in words; empty where one of the games has enough."""
     limits = budget()["limits"]
-    games = row["games"] if game is None else {game: row["games"][game]}
-    return any(
-        free >= limits["free"] and row["place_ms"].get(one, 0) <= limits["place_ms"]
-        for one, free in games.items()
-    )
+    saved = (row["boxes"] - boxes) * limits["box"]
+    why = ""
+    for one in row["games"] if game is None else (game,):
+        free, place_ms = row["games"][one] + saved, row["place_ms"].get(one, 0)
+        if free < limits["free"]:
+            left, need = free // 1000, limits["free"] // 1000
+            why = f"at most {left} kB of memory would be left, {need} are needed"
+        elif place_ms > limits["place_ms"]:
+            why = (
+                f"a place would be seen again after {place_ms} ms only, "
+                f"it must be within {limits['place_ms']}"
+            )
+        else:
+            return ""
+    return why
 
 
 def _what(board: Board, boxes: int, game: str | None) -> str:
@@ -89,13 +117,27 @@ def _way_out(boxes: int, micropython: str) -> str:
     return f"{table} a Pico 2 (not measured yet)."
 
 
+def by_micropython(board: Board, game: str) -> dict[str, Verdict]:
+    """For each MicroPython that a board may have."""
+    return {one: reckon(board, one, game) for one in (STOCK, ROMFS)}
+
+
 def needs(board: Board, game: str) -> str:
     """In words what a table needs; empty where any MicroPython does."""
-    stock, romfs = (reckon(board, one, game) for one in (STOCK, ROMFS))
+    found = by_micropython(board, game)
+    stock, romfs = found[STOCK], found[ROMFS]
     if stock.fits:
         return ""
     if stock.fits is None:
         return f"{stock.words}."
-    if romfs.fits:
+    if romfs.fits is not False:
         return f"{stock.words}. {stock.way_out}"
     return f"{romfs.words}. {romfs.way_out}"
+
+
+def must_fit(board: Board, game: str, micropython: str | None = None) -> None:
+    """DoesNotFit with that MicroPython; without one, where it fits with none."""
+    found = by_micropython(board, game)
+    asked = [found[micropython]] if micropython else list(found.values())
+    if all(one.fits is False for one in asked):
+        raise DoesNotFit(asked[-1])

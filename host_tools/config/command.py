@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -27,9 +28,26 @@ File = Annotated[Path, typer.Argument(help="The table's configuration.", metavar
 JsonFlag = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
 
+class MicroPython(StrEnum):
+    """What a board has."""
+
+    stock = budget.STOCK
+    romfs = budget.ROMFS
+
+
 @config.command("check")
-def check(file: File = Path("table.toml"), as_json: JsonFlag = False) -> None:
-    """Say everything that is wrong with a configuration, or what follows from it."""
+def check(
+    file: File = Path("table.toml"),
+    micropython: Annotated[
+        MicroPython | None,
+        typer.Option(help="What the board has: refuse what does not fit.", show_default=False),
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Say everything that is wrong with a configuration, or what follows from it.
+
+    Ends with 7 where it was measured not to fit: with the MicroPython that is named, else with any.
+    """
     try:
         made = load(file)
     except BadConfig as bad:
@@ -40,12 +58,23 @@ def check(file: File = Path("table.toml"), as_json: JsonFlag = False) -> None:
             print(json.dumps({"ok": False, "faults": told}, indent=2))
             raise typer.Exit(BAD_INPUT) from None
         raise _told(bad) from None
+    refused = None
+    try:
+        budget.must_fit(made.board, made.game, micropython)
+    except budget.DoesNotFit as found:
+        refused = found
     if as_json:
-        print(json.dumps({"ok": True} | made.as_board_reads_it(), indent=2))
+        reckoned = budget.by_micropython(made.board, made.game).items()
+        told = {"ok": refused is None} | made.as_board_reads_it()
+        told["fits"] = {name: verdict.as_dict() for name, verdict in reckoned}
+        print(json.dumps(told, indent=2))
+    if refused is not None:
+        raise refused
+    if as_json:
         return
     print(f"{file}: table {made.table}, {made.game}, holds together.")
     print(f"Determinations: {made.fingerprint}")
-    if told := budget.needs(made.board, made.game):
+    if micropython is None and (told := budget.needs(made.board, made.game)):
         print(f"What fits: {told}")
 
 

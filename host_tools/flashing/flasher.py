@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from host_tools.boards import budget
+from host_tools.boards.budget import Verdict as Fit
 from host_tools.boards.load import Board
 from host_tools.flashing import fits, service, update
 from host_tools.flashing import plan as plans
@@ -48,6 +50,7 @@ class Outcome:
     manifest: Manifest  # of the release that is on the board now
     hello: Hello | None  # None: the application did not come up
     error: str = ""  # why not, as the board has kept it
+    fits: Fit | None = None  # whether a game was measured to; None: nobody looked
 
     @property
     def name(self) -> str:
@@ -80,15 +83,23 @@ def _unchanged(repl: Repl) -> Iterator[None]:
 
 
 def look(
-    place: Place, releases: Releases, board: Board | None, full: bool, as_files: bool = False
+    place: Place,
+    releases: Releases,
+    board: Board | None,
+    full: bool,
+    as_files: bool = False,
+    anyway: bool = False,
 ) -> tuple[Release, Plan]:
     """What a flash would do; changes nothing. The board must be in maintenance, or virgin."""
     _must_not_serve(place)
     with Repl(place.now()) as repl:
         facts = repl.facts()
-        release = fits.release_for(facts.mpy, releases, fits.check_facts(facts, board))
+        definition = fits.check_facts(facts, board)
+        release = fits.release_for(facts.mpy, releases, definition)
         tree = repl.tree(plans.PRIVATE)
-        return release, plans.plan(_laid_out(release, facts, tree, as_files, _nothing), tree, full)
+        files = _laid_out(release, facts, tree, as_files, _nothing)
+        _fits(repl, definition, facts, romfs.ROM in files, None, anyway)
+        return release, plans.plan(files, tree, full)
 
 
 def _laid_out(
@@ -127,10 +138,13 @@ def flash(
     steps: Steps,
     full: bool = False,
     as_files: bool = False,
+    game: str | None = None,
+    anyway: bool = False,
 ) -> Outcome:
     """Put the release that the board loads on it, and bring it back into service.
 
-    `as_files`: its modules as files also where it has ROMFS.
+    `as_files`: its modules as files also where it has ROMFS. `game`: which it is to play, where
+    that is known. `anyway`: also where that was measured not to fit.
     """
     with open_repl(place, steps) as repl:
         with _unchanged(repl):
@@ -139,7 +153,9 @@ def flash(
             release = fits.release_for(facts.mpy, releases, definition)
             tree = repl.tree(plans.PRIVATE)
             files = _laid_out(release, facts, tree, as_files, steps.say)
-            _say_what_fits(definition, facts, romfs.ROM in files, steps.say)
+            found = _fits(repl, definition, facts, romfs.ROM in files, game, anyway)
+            if found.fits is False:
+                steps.say(f"Beware: {found.words}. {found.way_out}")
             if "board.json" not in tree:  # configuration, once it is there, is not ours to change
                 files["board.json"] = board_json(definition).encode()
             made = plans.plan(files, tree, full)
@@ -168,14 +184,30 @@ def flash(
         files.pop("board.json", None)  # is its own from now on
         _check(place, files, Work(tuple(sizes.values()), len(made.remove)), steps)
         steps.say("Checked again, in place. The table starts.")
-    return _outcome(place, made, release.manifest)
+    return replace(_outcome(place, made, release.manifest), fits=found)
 
 
-def _say_what_fits(board: Board, facts: Facts, in_rom: bool, say: Callable[[str], object]) -> None:
-    """A board that is wired like its definition; nothing is known of another."""
-    found = budget.reckon(board, budget.ROMFS if in_rom else budget.STOCK)
-    if found.fits is False and facts.machine == board.machine:
-        say(f"Beware: {found.words}. {found.way_out}")
+def _fits(
+    repl: Repl, board: Board, facts: Facts, in_rom: bool, game: str | None, anyway: bool
+) -> Fit:
+    """DoesNotFit, unless it is wanted anyway. Nothing is known of a board that is only wired like
+    its definition, as a simulated one is."""
+    if facts.machine != board.machine:
+        return Fit(None, f"nothing was measured on {facts.machine}")
+    micropython = budget.ROMFS if in_rom else budget.STOCK
+    boxes = _boxes_wired(repl.read("board.json"))
+    found = budget.reckon(board, micropython, game, boxes)
+    if found.fits is False and not anyway:
+        raise budget.DoesNotFit(found, "Nothing was changed.")
+    return found
+
+
+def _boxes_wired(board_json: bytes | None) -> int | None:
+    """As the board itself has it; None where that cannot be read."""
+    try:
+        return len(json.loads(board_json or b"").get("boxes", {}))
+    except (ValueError, AttributeError, TypeError):
+        return None
 
 
 def rollback(place: Place, steps: Steps) -> Outcome:

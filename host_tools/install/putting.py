@@ -15,13 +15,13 @@ from host_tools.release.build import build
 _FILE = "keys.json"
 
 
-def flash(place: Place, board: Board, steps: Steps) -> str:
+def flash(place: Place, board: Board, game: str, steps: Steps) -> str:
     """This program's firmware; the name of its release."""
 
     def wiring(one: Board) -> str:
         return compiled.as_json(one.data)
 
-    outcome = flasher.flash(place, build, board, wiring, steps)
+    outcome = flasher.flash(place, build, board, wiring, steps, game=game)
     if outcome.hello is None:
         raise Problem("the application has not said hello", outcome.error)
     return outcome.name

@@ -71,7 +71,8 @@ class Installation:
 
 def flash(now: Installation) -> str:
     """The firmware."""
-    return f"release {putting.flash(now.place, now.config.board, now.steps())}"
+    name = putting.flash(now.place, now.config.board, now.config.game, now.steps())
+    return f"release {name}"
 
 
 def keys(now: Installation) -> str:

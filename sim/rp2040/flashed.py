@@ -131,7 +131,7 @@ def _flash(tools: Tools, micropython: MicroPython, by_hand: bool) -> tuple[bytes
             "result": str(result),
         }
         with live_board(tools, job, scratch) as port:
-            _cardtable_flash("--port", port)
+            _cardtable_flash("--port", port, "--anyway")  # what fits is measured here
         content = result.read_bytes()
         if facts.romfs is None:
             return content, facts, 0

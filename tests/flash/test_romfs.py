@@ -15,6 +15,7 @@ import pytest
 from mpremote.romfs import make_romfs
 
 from host_tools.flashing import service
+from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
 from host_tools.release import romfs
 from host_tools.release.build import MANIFEST, Release
 from sim.dice import Dice
@@ -23,6 +24,7 @@ from tests.flash import desk
 from tests.flash.test_flash import listen
 from tests.flash.test_own_files import STOPPED, start_in_service
 from tests.process import cardtable
+from tests.trust.test_at_the_cable import _knock as knock
 
 _BOOT_1 = Path(__file__).with_name("boot_of_0_1_0.txt").read_bytes()
 _SEED = 20
@@ -184,6 +186,41 @@ def test_an_altered_image_is_not_imported_from_is_named_and_mended(in_rom, tmp_p
         assert is_in_rom(pico, desk.old())
         records = listen(pico, "fault")
         assert ("fault", "file_altered", "/rom", 1) in records
+
+
+def test_a_board_with_keys_and_a_damaged_image_stays_shut_and_says_why(
+    in_rom, tmp_path, monkeypatch
+):
+    """Nothing can be imported, not even safe mode: main.py's last resort, and only the jumper.
+
+    (Not the jumper itself: the pins of this world are made of the firmware's modules.)
+    """
+    monkeypatch.setenv("CARDTABLE_KEYS", str(tmp_path / "ring"))
+    keys = tmp_path / "given.json"
+    keys.write_text(json.dumps(board_keys(DEMO_KEY, DEMO_PINS)))
+    with desk.pico_like(in_rom, tmp_path / "keyed") as pico:
+        desk.into_maintenance(pico)
+        desk.mpremote(pico, "fs", "cp", str(keys), ":keys.json")
+        desk.into_service(pico)
+        assert "keyed" in told(pico)
+    image = romfs.in_romfs(desk.old())[romfs.ROM]
+    for at in (1, len(image) // 2):  # MicroPython mounts none; it would mount that one
+        with desk.pico_like_unstarted(tmp_path / "keyed", tmp_path / str(at)) as pico:
+            content = bytearray(pico.rom.read_bytes())
+            content[at] ^= 0x10
+            pico.rom.write_bytes(content)
+            said = desk.power_cycle(pico)
+            assert "safe mode: file_altered: /rom" in said and ">>> " not in said
+            assert knock(pico) == []
+            assert told(pico) == ["stopped", "safe", "jumper_only"]
+            doctor = cardtable("doctor", "--yes", "--json", CARDTABLE_PORT=pico.port)
+            found = [one for one in json.loads(doctor.stdout)["checks"] if one["result"] == "fail"]
+            assert [one["cause"] for one in found] == ["file_altered"]
+            assert "/rom" in found[0]["evidence"] and "jumper" in found[0]["remedy"]
+            with pytest.raises(desk.Problem, match="cannot load anything") as refused:
+                desk.flash(pico, desk.old())
+            assert "jumper" in refused.value.line()
+            assert knock(pico) == []  # still, after somebody has tried
 
 
 def test_an_image_put_there_by_mpremote_is_checked_file_by_file(in_rom, tmp_path):

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from sim.rp2040 import flashed, micropython, recorder
+from sim.rp2040 import board_facts, flashed, micropython, recorder
 from sim.rp2040 import tools as installing
 from sim.rp2040.cuts import cut
+from sim.rp2040.flash_image import FlashImage
 from sim.rp2040.flashed import Flashed
 from sim.rp2040.live_board import live_board
 from sim.rp2040.play import Conditions, play
@@ -100,6 +101,31 @@ def test_mpremote_reaches_a_board_behind_a_socket(
                 break
     assert said.strip() == "42"
     assert len((tmp_path / "after").read_bytes()) == len(board.content)
+
+
+def test_flash_refuses_ten_boxes_on_a_stock_pico_and_changes_nothing(
+    tools: Tools, tmp_path: Path
+) -> None:
+    stock = [one for one in micropython.cached() if "stock" in one.name]
+    if not stock:
+        pytest.skip(f"no stock MicroPython in {micropython.folder()}")
+    facts, virgin = board_facts.ask(tools, stock[0], tmp_path)
+    job = {
+        "flash": str(virgin),
+        "fram_bytes": 32768,
+        "flash_timing": "typ",
+        "seed": 1,
+        "result": str(tmp_path / "after"),
+    }
+    (tmp_path / "live").mkdir()
+    with live_board(tools, job, tmp_path / "live") as port:
+        command = [sys.executable, "-m", "host_tools.main", "flash", "--port", port, "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 7, done.stderr
+    assert json.loads(done.stdout)["fits"] is False
+    assert "10 boxes need a Pico 2" in done.stderr and "MicroPython with ROMFS" in done.stderr
+    names = FlashImage((tmp_path / "after").read_bytes(), facts).names()
+    assert names == FlashImage(virgin.read_bytes(), facts).names()
 
 
 def test_a_flood_at_full_usb_speed_changes_nothing_and_is_told_once(
