@@ -392,3 +392,12 @@ def test_collecting_seat_by_seat_ends_the_round():
     felt.give("collect", 1)
     assert felt.round.outcome == "settled"
     assert felt.records[-2] == ("collect", D, 5)
+
+
+def test_NI2004_492_r17_14_no_card_is_asked_for_that_would_be_refused():
+    felt = Felt("canberra", (1, 2), tournament=1)
+    felt.give("ante", 1, 500)
+    assert felt.refused("card", 1, "2c") == ("player_has_not_wagered", "NI2004-492 17.14")
+    assert [one for one in felt.round.expects() if one[0] == "card"] == []
+    felt.give("ante", 2, 500)
+    assert ("card", 1, None) in felt.round.expects()

@@ -74,7 +74,7 @@ class Canberra(CanberraSettlement):
                 found.append(("ante", seat, 0))
             if not self._why_not_jackpot(seat):
                 found.append(("jackpot", seat))
-        if self.boxes:
+        if self.boxes and self._all_wagered():
             found += [("card", place, None) for place in self._expects_cards()]
             if self.edition.rule("no_more_bets"):
                 found.append(("begin",))

@@ -47,12 +47,17 @@ class CanberraDeal(CanberraState):
             self._refuse_by("no_ante_on_the_table", "order")
         self._close_wagers()
 
-    def _close_wagers(self):
+    def _all_wagered(self):
         """In a tournament everybody who can wagers in every round (NI2004-492 r 17.14)."""
         if self.values["tournament"] and self.edition.rule("tournament_minimum"):
             for seat in self.able():
                 if seat not in self.boxes and seat not in self.absent:
-                    self._refuse_by("player_has_not_wagered", "tournament_minimum")
+                    return False
+        return True
+
+    def _close_wagers(self):
+        if not self._all_wagered():
+            self._refuse_by("player_has_not_wagered", "tournament_minimum")
         self._emit("begin", sorted(self.boxes), self.display)
 
     def _card_of_deck(self, text):
