@@ -64,6 +64,24 @@ def test_NI2006_156_3_5_b_low_ball():
     assert [win[2] for win in felt.told("win")] == [2]
 
 
+def test_a_hand_is_reckoned_when_it_is_shown_and_not_again_at_the_settlement():
+    """Ten hands of sixty ways in one piece stopped a Pico for 50 ms. Pots of three sizes."""
+    felt = omaha(stacks={1: 50, 2: 100, 3: 200})
+    felt.do("3 raise 200, 1 all_in, 2 all_in, deal, deal, deal")
+    played = felt.round
+    reckoned = []
+    high = played.high
+
+    def counted(hole, board, order):
+        reckoned.append((tuple(hole), tuple(board)))
+        return high(hole, board, order)
+
+    played.high = counted  # type: ignore[method-assign]
+    felt.do("3 show, 1 show, 2 show")
+    assert len(felt.told("pot")) >= 2 and felt.told("win")
+    assert len(reckoned) == 3 and len(set(reckoned)) == 3
+
+
 def test_NI2006_156_4_2_contradictions_are_refused():
     assert "4.2(b)" in error_of("omaha", 3, ante=1, blinds=[1, 2])
     assert "4.2(c)" in error_of("omaha", 5, blinds=[1, 2, 3, 4])

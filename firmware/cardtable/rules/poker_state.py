@@ -90,6 +90,7 @@ class PokerState(Round):
         self.short = 0  # who has placed less than the call
         self.called = 0  # who bet or raised last: the player being called
         self.shown = [False] * SEATS
+        self.worth = {}  # seat → (its cards and the board's, what they are worth)
         self.eager = []  # who has shown before the player who was called
         self.pots = []
         # Irregularities

@@ -124,7 +124,16 @@ class Showdown(PokerState):
 
             return high_low.category(self, hole, board)
         order = self._ranking()
-        return CATEGORIES[category_of(self.high(hole, board, order), order)]
+        return CATEGORIES[category_of(self._worth(seat, hole, board, order), order)]
+
+    def _worth(self, seat, hole, board, order):
+        """Reckoned when the hand is turned over, and at the settlement only if its cards are
+        others by then: ten hands of Omaha at once would stop a board for 50 ms."""
+        cards = hole + board
+        known = self.worth.get(seat)
+        if known is None or known[0] != cards:
+            known = self.worth[seat] = (cards, self.high(hole, board, order))
+        return known[1]
 
     def _best(self, seats):
         """(high winners, low winners) among the seats; one list is empty where it has no say."""
@@ -139,7 +148,7 @@ class Showdown(PokerState):
     def best_high(self, seats):
         board = self._codes(self.board)
         order = self._ranking()
-        worth = [self.high(self._codes(self.held[seat]), board, order) for seat in seats]
+        worth = [self._worth(seat, self._codes(self.held[seat]), board, order) for seat in seats]
         return winners(seats, worth)
 
     # ---- settlement
