@@ -50,8 +50,8 @@ def pin(
 def rotate(port: PortOption = "auto") -> None:
     """Make a new key for a table: other computers need a copy of it afterwards.
 
-    Every role gets a PIN again (it may be the one it had); the supervisor orders it. Stopped in the
-    middle, run it again: the supervisor's key is changed last.
+    Every role gets a PIN again (the one it had, if that has six digits); the supervisor orders it.
+    Stopped in the middle, run it again: the supervisor's key is changed last.
     """
     person = OnTheTerminal()
     with Session(port) as session:

@@ -6,6 +6,8 @@ from cardtable.link.keys import Keys
 from cardtable.loop import Loop
 from cardtable.service.desk import Desk
 from cardtable.settings import NotInstalled, Settings
+from cardtable.vault.files import Files
+from cardtable.vault.tries import Tries
 
 
 class _Nothing:
@@ -36,6 +38,7 @@ class Bare:
         self._why = str(why)
         self.faults = wrong  # (code, where) of files that nobody can decide
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, board.clock)
+        keys.remember(Tries(Files(board.root + "vault/", board.opener, board.system)))
         self.desk = Desk(self, keys)
         about = (VERSION, self._told("board.json", "name"), self._told("table.json", "table"))
         self.feed = Feed(self.loop, board.port, _Nothing(), about, self.desk)

@@ -8,6 +8,7 @@ import gc
 from cardtable.once import forget
 from cardtable.own_files import tell
 from cardtable.tracker.places import STALE
+from cardtable.vault.tries import Tries
 
 _FOR_THE_START = (
     "chosen own_files copies copies_start beginning parts front"
@@ -28,6 +29,8 @@ def begin(app):
     """Open the vault and start the tasks: all of them, or those that tell why play has stopped."""
     vault = app.vault
     stopped = vault.open()
+    # A FRAM for which play has stopped may be another one: nothing is written to it.
+    app.desk.keys.remember(Tries(vault.files, vault.fram if stopped is None else None))
     forget("rp2", *["cardtable." + name for name in _FOR_THE_START.split()])
     app.heap.before = _load_what_comes_soon(app)
     if stopped is not None:

@@ -19,7 +19,7 @@ from host_tools.problems import BAD_INPUT, Problem
 
 # Whoever has the table's key file can try short ones elsewhere (docs/threats.md).
 _LENGTHS = {
-    DEALER: "four digits or more",
+    DEALER: "six digits or more",
     TECHNICIAN: "better eight digits or more",
     SUPERVISOR: "better eight digits or more",
 }

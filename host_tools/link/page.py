@@ -110,8 +110,9 @@ def _commands() -> list[str]:
         "## Commands",
         "",
         "`do` with a command as JSON text. A supervisor may order what a dealer may; `any` is "
-        "every role that has a key. Wrong keys are slowed down, one second at first and twice as "
-        "long each time up to 64, and recorded (`denied`). Every command may be refused with "
+        "every role that has a key. Wrong keys are slowed down, for each role by itself and across "
+        "restarts, one second at first and twice as long each time up to 60, and recorded "
+        "(`denied`). Every command may be refused with "
         + ", ".join(f"`{code}`" for code in words.EVERY_COMMAND)
         + ".",
         "",

@@ -23,7 +23,7 @@ from host_tools.given import content_of, parsed_json
 from host_tools.problems import BAD_INPUT, Problem, unreadable, unwritable
 
 DEALER, TECHNICIAN, SUPERVISOR = ROLES
-_SHORTEST_PIN = 4
+_SHORTEST_PIN = 6  # of a new one: those of four digits that a table has stay valid
 
 # A simulated table keeps no money: everybody knows its key and PINs.
 DEMO_KEY = hashlib.sha256(b"cardtable simulated table").digest()
@@ -63,7 +63,7 @@ def check_pin(pin: str) -> str:
     """The PIN, or a Problem that says why it cannot be one."""
     if not pin.isdigit() or len(pin) < _SHORTEST_PIN:
         raise Problem(
-            "a PIN has at least four digits and nothing else", "Choose another.", BAD_INPUT
+            "a new PIN has at least six digits and nothing else", "Choose another.", BAD_INPUT
         )
     if len(set(pin)) == 1:
         raise Problem("a PIN of one digit repeated is tried first", "Choose another.", BAD_INPUT)

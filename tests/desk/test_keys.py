@@ -46,16 +46,18 @@ def _takes(table: SimTable, role: str, pin: str) -> bool:
 
 
 def test_the_supervisor_sets_a_new_pin_for_one_who_forgot_it(table, ring):
-    code, out, errors = cardtable("keys", "pin", TECHNICIAN, "--new", "8642", "--port", table.port)
+    new = ("--new", "864209", "--port", table.port)
+    code, out, errors = cardtable("keys", "pin", TECHNICIAN, *new)
     assert code == 0, errors
     assert out == "The technician of table sim-1 has a new PIN.\n"
-    assert _takes(table, TECHNICIAN, "8642")
+    assert _takes(table, TECHNICIAN, "864209")
     assert not _takes(table, TECHNICIAN, DEMO_PINS[TECHNICIAN])
     assert _takes(table, DEALER, DEMO_PINS[DEALER])
 
 
 def test_a_pin_that_is_tried_first_is_refused(table, ring):
-    for pin, why in (("1111", "one digit repeated"), ("12", "four digits"), ("abcd", "digits")):
+    refused = {"111111": "one digit repeated", "48291": "six digits", "abcdef": "digits"}
+    for pin, why in refused.items():
         code, _, errors = cardtable("keys", "pin", DEALER, "--new", pin, "--port", table.port)
         assert code == BAD_INPUT and why in errors
     code, _, errors = cardtable("keys", "pin", "waiter", "--new", "4711", "--port", table.port)
@@ -63,16 +65,16 @@ def test_a_pin_that_is_tried_first_is_refused(table, ring):
 
 
 def test_a_new_key_makes_the_old_one_worthless_and_survives_a_restart(table, ring, tmp_path):
-    pins = {DEALER: "2580", TECHNICIAN: "1470", SUPERVISOR: DEMO_PINS[SUPERVISOR]}
+    pins = {DEALER: "258014", TECHNICIAN: "147036", SUPERVISOR: DEMO_PINS[SUPERVISOR]}
     # The supervisor keeps a PIN that is fit for a demonstration only: told, and nothing changed.
     before = (table.folder / "keys.json").read_text()
     code, _, errors = cardtable("keys", "rotate", "--port", table.port)
-    assert code == BAD_INPUT and "one digit repeated" in errors
+    assert code == BAD_INPUT and "six digits" in errors
     assert (table.folder / "keys.json").read_text() == before
 
-    code, _, errors = cardtable("keys", "pin", SUPERVISOR, "--new", "3690", "--port", table.port)
+    code, _, errors = cardtable("keys", "pin", SUPERVISOR, "--new", "369025", "--port", table.port)
     assert code == 0, errors
-    pins[SUPERVISOR] = "3690"
+    pins[SUPERVISOR] = "369025"
     given = {f"CARDTABLE_PIN_{role.upper()}": pin for role, pin in pins.items()}
     code, out, errors = cardtable("keys", "rotate", "--port", table.port, env=given)
     assert code == 0, errors

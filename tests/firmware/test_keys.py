@@ -49,21 +49,48 @@ def test_a_command_of_another_start_is_worth_nothing():
     assert later.why_not("dealer", 1, mac, TEXT) == "wrong_key"
 
 
-def test_wrong_keys_are_slowed_down_more_and_more():
-    keys, clock = _keys()
-    waited = []
-    for _ in range(9):
-        assert keys.why_not("dealer", 1, "00" * 32, TEXT) == "wrong_key"
-        at = clock.ticks_ms()
+def _waits_s(keys, clock, role):
+    """How many seconds pass until a key of this role is looked at: the next wrong one."""
+    at = clock.ticks_ms()
+    while keys.why_not(role, 1, "00", TEXT) == "slow_down":
         # The right key does not help before the time is over.
-        while keys.why_not("dealer", 1, "00", TEXT) == "slow_down":
-            clock.sleep_ms(500)
-            if clock.ticks_ms() - at > 70000:
-                break
-        waited.append(clock.ticks_ms() - at)
-        keys._since = clock.ticks_ms() - 100000  # the probe above was itself a wrong key
-    assert waited[0] >= 1000 and waited[-1] >= 64000
-    assert waited == sorted(waited)
+        assert keys.why_not(role, 1, _mac(keys, role, 1), TEXT) == "slow_down"
+        clock.sleep_ms(500)
+    return (clock.ticks_ms() - at) // 1000
+
+
+def test_wrong_keys_are_slowed_down_more_and_more_and_nobody_waits_for_more_than_a_minute():
+    keys, clock = _keys()
+    for role in KEYS:
+        waited = [_waits_s(keys, clock, role) for _ in range(10)]
+        assert waited == [0, 1, 2, 4, 8, 16, 32, 60, 60, 60], role
+
+
+def test_each_role_waits_for_its_own_wrong_keys_and_only_its_own_right_one_ends_it():
+    """0.1.0: any right command of a dealer ended the waiting for a supervisor's wrong ones."""
+    keys, clock = _keys()
+    assert keys.why_not("supervisor", 1, "00", TEXT) == "wrong_key"
+    for counter in (1, 2):
+        assert keys.why_not("dealer", counter, _mac(keys, "dealer", counter), TEXT) is None
+        assert keys.why_not("supervisor", 5, _mac(keys, "supervisor", 5), TEXT) == "slow_down"
+    clock.sleep_ms(1000)
+    assert keys.why_not("supervisor", 3, "00", TEXT) == "wrong_key"
+    assert keys.why_not("dealer", 3, _mac(keys, "dealer", 3), TEXT) is None
+    clock.sleep_ms(1900)
+    assert keys.why_not("supervisor", 4, _mac(keys, "supervisor", 4), TEXT) == "slow_down"
+    clock.sleep_ms(100)
+    assert keys.why_not("supervisor", 4, _mac(keys, "supervisor", 4), TEXT) is None
+    assert keys.why_not("supervisor", 5, "00", TEXT) == "wrong_key"
+    assert _waits_s(keys, clock, "supervisor") == 1  # the right one has ended it
+
+
+def test_whoever_comes_back_after_days_waits_for_nothing():
+    """The ticks count 12 days: from their half on, long ago looks like the future (0.1.0)."""
+    for days in (1, 6, 7, 9, 12):
+        keys, clock = _keys()
+        assert keys.why_not("technician", 1, "00", TEXT) == "wrong_key"
+        clock.sleep_ms(days * 24 * 3600 * 1000)
+        assert keys.why_not("technician", 1, _mac(keys, "technician", 1), TEXT) is None, days
 
 
 def test_the_right_key_after_the_pause_ends_the_slowness():

@@ -25,7 +25,7 @@ from sim.pico import Pico
 from tests.flash import desk
 
 NOT_INSTALLED = ("1", "-2", "100")  # seed; nobody has ever installed it; speed
-PINS = {"dealer": "2580", "technician": "1470", "supervisor": "3690"}
+PINS = {"dealer": "258014", "technician": "147036", "supervisor": "369025"}
 JACKPOT = {"pool": 2000000, "reserve": 300000, "start_up": 1000000, "pool_share": 8000}
 
 

@@ -30,7 +30,7 @@ if sys.platform == "win32":
     pytest.skip("a Pico in a process needs a pty", allow_module_level=True)
 
 NOT_INSTALLED = ("1", "-2", "100")  # seed; nobody has ever installed it; speed
-PINS = {"dealer": "2580", "technician": "1470", "supervisor": "3690"}
+PINS = {"dealer": "258014", "technician": "147036", "supervisor": "369025"}
 TABLE = """
 table = "new-1"
 game = "stud"
@@ -122,7 +122,7 @@ def test_a_table_is_installed_stopped_and_resumed(config, tmp_path, monkeypatch)
         assert len(secrets) == 4 + 32 + 1
         for secret in secrets:
             assert secret not in told
-        person.pins[SUPERVISOR] = "9630"
+        person.pins[SUPERVISOR] = "963041"
         _done_again_nothing_is_undone(pico, config, file, monkeypatch)
         _a_lost_pin_is_replaced(pico, person)
 
@@ -134,7 +134,7 @@ def _done_again_nothing_is_undone(pico: Pico, config, file: Path, monkeypatch) -
     state.done = [step for step in state.done if step not in ("keys", "configuration")]
     state.save()
     person = Scripted(pico)
-    person.pins[SUPERVISOR] = "9630"  # the old one is forgotten
+    person.pins[SUPERVISOR] = "963041"  # the old one is forgotten
     monkeypatch.setenv("CARDTABLE_PIN", PINS[TECHNICIAN])
     run(_installation(pico, config, file, person))
     monkeypatch.delenv("CARDTABLE_PIN")
@@ -151,10 +151,10 @@ def _a_lost_pin_is_replaced(pico: Pico, person: Scripted) -> None:
     """The technician has forgotten the PIN: the supervisor sets another one."""
     with Session(pico.port, person.pin) as session:
         key = KeyRing().get("new-1")
-        set_key(session, TECHNICIAN, role_key(key, TECHNICIAN, "7531"))
+        set_key(session, TECHNICIAN, role_key(key, TECHNICIAN, "753104"))
         with pytest.raises(NotDone):
             session.order(TECHNICIAN, "time", 1_800_000_000_000)
-    person.pins[TECHNICIAN] = "7531"
+    person.pins[TECHNICIAN] = "753104"
 
     def taken() -> bool:
         with Session(pico.port, person.pin) as session:

@@ -43,9 +43,9 @@ def bare(tmp_path):
 
 
 def given_pins(folder: Path) -> dict[str, str]:
-    pins = {"DEALER": "2580", "TECHNICIAN": "1470", "SUPERVISOR": "3690"}
+    pins = {"DEALER": "258014", "TECHNICIAN": "147036", "SUPERVISOR": "369025"}
     given = {f"CARDTABLE_PIN_{role}": pin for role, pin in pins.items()}
-    given |= {"CARDTABLE_KEYS": str(folder / "keys"), "CARDTABLE_PIN": "1470"}
+    given |= {"CARDTABLE_KEYS": str(folder / "keys"), "CARDTABLE_PIN": "147036"}
     return os.environ | given
 
 

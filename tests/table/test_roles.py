@@ -6,6 +6,8 @@ import base64
 import hashlib
 import json
 
+import pytest
+
 from cardtable.record_kinds import KINDS
 from cardtable.rules.seals import seal_of
 from host_tools.link.roles import DEMO_KEY, Signer, role_key
@@ -81,6 +83,37 @@ def test_wrong_roles_replays_and_forgeries_are_refused_and_recorded(tmp_path):
     ]
     assert ("command", "supervisor", "mode") in visitor.facts
     assert ("mode", "test") in visitor.facts
+
+
+@pytest.mark.parametrize("size", [65536, 32768])
+def test_a_restart_forgets_no_wrong_key_and_nobody_else_waits_for_it(tmp_path, size):
+    replies = []
+
+    def script(visitor):
+        for wait_ms in (1000, 2000, 0):
+            yield from visitor.do(Signer("supervisor", bytes(32)), "mode", "test")
+            replies.append(visitor.last[0])
+            yield wait_ms
+        yield from visitor.do("technician", "restart")
+        replies.append(visitor.last[0])
+        yield from visitor.until(lambda: len(visitor.of("boot")) == 2)
+        yield from visitor.do("supervisor", "mode", "test")
+        replies.append(visitor.last[0])
+        yield from visitor.do("dealer", "time", 1_700_000_000_000)
+        replies.append(visitor.last[0])
+        yield 3000
+        yield from visitor.do("supervisor", "mode", "test")
+        replies.append(visitor.last[0])
+        yield 1000
+        yield from visitor.do("supervisor", "mode", "test")
+        replies.append(visitor.last[0])
+
+    visit(tmp_path, script, fram=bytearray(size))
+    assert replies == [
+        "wrong_key", "wrong_key", "wrong_key", "ok", "slow_down", "ok", "slow_down", "ok",
+    ]  # fmt: skip
+    kept = sorted(path.name for path in (tmp_path / "vault").glob("wrong_keys*"))
+    assert kept == ([] if size == 65536 else ["wrong_keys.0", "wrong_keys.1"])
 
 
 def test_without_keys_only_maintenance_is_open(tmp_path):

@@ -11,7 +11,8 @@ from cardtable.rules.seals import hmac_sha256
 
 ROLES = ("dealer", "technician", "supervisor")
 _SLOW_MS = 1000  # after the first wrong key; then twice as long each time
-_SLOWEST_MS = 64000
+_SLOWEST_MS = 60000  # nobody honest waits longer
+_MOST_WRONG = 7  # tries, from which on it is the slowest
 _AHEAD = 1000
 
 
@@ -21,7 +22,11 @@ def signed(challenge, counter, role, text):
 
 
 class Keys:
-    """`keys` maps a role to its key in hex digits; none before the table is installed."""
+    """`keys` maps a role to its key in hex digits; none before the table is installed.
+
+    Each role waits for its own wrong keys, and only its own right one ends that: who knows the
+    dealer's key guesses the supervisor's no faster, and who guesses at one keeps no other waiting.
+    """
 
     def __init__(self, keys, random_bytes, clock):
         self._keys = {role: unhexlify(keys[role]) for role in ROLES if role in keys}
@@ -29,8 +34,16 @@ class Keys:
         self.challenge = hexlify(random_bytes(8)).decode()
         self.counter = 0  # of the last command that was taken
         self.denied = 0  # since the last one that was told
-        self._wait_ms = 0
-        self._since = 0
+        self._wrong = bytearray(len(ROLES) + 1)  # keys in turn, of each role; of no role
+        self._since = [clock.ticks_ms()] * len(self._wrong)
+        self._tries = None
+
+    def remember(self, tries):
+        """Go on from what was counted before the start (vault/tries.py), and keep it there."""
+        kept = tries.get()
+        for k in range(min(len(ROLES), len(kept))):
+            self._wrong[k] = min(kept[k], _MOST_WRONG)
+        self._tries = tries
 
     @property
     def installed(self):
@@ -40,22 +53,37 @@ class Keys:
         """None when the command may be looked at; else a code."""
         if not self._keys:
             return "no_keys"
-        if self._wait_ms:
-            if self._clock.ticks_diff(self._clock.ticks_ms(), self._since) < self._wait_ms:
-                self.denied += 1
-                return "slow_down"
+        whose = ROLES.index(role) if role in ROLES else len(ROLES)
+        if self._waits(whose):
+            self.denied += 1
+            return "slow_down"
         key = self._keys.get(role, b"")
         due = hexlify(hmac_sha256(key, signed(self.challenge, counter, role, text)))
         if not key or not _same(due, mac.encode()):
             self.denied += 1
-            self._since = self._clock.ticks_ms()
-            self._wait_ms = min(self._wait_ms * 2, _SLOWEST_MS) or _SLOW_MS
+            self._since[whose] = self._clock.ticks_ms()
+            self._count(whose, min(self._wrong[whose] + 1, _MOST_WRONG))
             return "wrong_key"
         if not self.counter < counter <= self.counter + _AHEAD:
             return "replayed"  # or so far ahead that no command would be left behind it
-        self._wait_ms = 0
+        self._count(whose, 0)
         self.counter = counter
         return None
+
+    def _waits(self, whose):
+        wrong = self._wrong[whose]
+        if not wrong:
+            return False
+        # Below 0 when it is more than six days ago: half of what the ticks count.
+        past = self._clock.ticks_diff(self._clock.ticks_ms(), self._since[whose])
+        return 0 <= past < min(_SLOW_MS << (wrong - 1), _SLOWEST_MS)
+
+    def _count(self, whose, wrong):
+        """Kept before anybody is told whether the key was right."""
+        if wrong != self._wrong[whose]:
+            self._wrong[whose] = wrong
+            if self._tries is not None and whose < len(ROLES):
+                self._tries.keep(bytes(self._wrong[: len(ROLES)]))
 
     def change(self, role, masked, by):
         """The keys with a new one for `role`, which came masked under the key of role `by`."""

@@ -126,4 +126,5 @@ class Desk:
 
     def _long_ago(self, ticks, limit):
         clock = self._clock
-        return ticks is None or clock.ticks_diff(clock.ticks_ms(), ticks) >= limit
+        # Below 0: more than six days ago, half of what the ticks count.
+        return ticks is None or not 0 <= clock.ticks_diff(clock.ticks_ms(), ticks) < limit
