@@ -153,13 +153,14 @@ def _make(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int])
 
 def _take_over(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int]) -> None:
     """A ledger of 0.1.0: what is in it comes under the host's chain as it is found."""
-    with _changing(connection, path, now_ms) as host:
+    # Times of receipt are written as how long ago they were: one moment for all of it.
+    now = now_ms()
+    with _changing(connection, path, lambda: now) as host:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version >= VERSION:
             return  # another process was faster
         _statements(connection, _HOST_TABLES)
         host.began(noted(path))
-        now = now_ms()
         for chain, table, epoch in connection.execute(
             "SELECT id, table_name, epoch FROM chain ORDER BY id"
         ).fetchall():

@@ -26,7 +26,7 @@ from sim.world import GAMES
 
 FIT_SEED = 11
 WITHIN = 0.20  # of the emulated Pico
-IDLE_MS = 2000
+IDLE_MS = 8000  # in its first seconds a board still loads what comes after hello
 _FIT_IDLE_MS = 4000
 _FRAM_BYTES = 65536
 _DIFFERENT = 1

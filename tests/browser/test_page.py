@@ -293,6 +293,8 @@ def test_two_browsers_agree(tables, look):
     for page in pages:
         page.wait("Object.keys(seen).length >= 20", 60)
     one, other = (page.evaluate("seen") for page in pages)
+    for told in (one, other):  # it came in the middle of the first moment that it knows
+        del told[next(iter(told))]
     same = sorted(set(one) & set(other))
     assert len(same) >= 10
     assert [one[key] for key in same] == [other[key] for key in same]

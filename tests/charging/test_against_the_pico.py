@@ -19,7 +19,7 @@ from sim.rp2040.recorder import Setting
 from sim.rp2040.tools import Tools
 
 SEED = 8
-IDLE_MS = 1500
+IDLE_MS = 8000  # in its first seconds a board still loads what comes after hello
 
 
 @pytest.fixture(scope="module")

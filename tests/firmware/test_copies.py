@@ -189,7 +189,10 @@ def _cut_after(steps, change):
         if count[0] == steps:
             raise _Cut
 
-    real = copies.os
+    # The one in use: a table that has started has forgotten the one that was loaded first.
+    import cardtable.copies as live
+
+    real = live.os
 
     class System:
         def rename(self, old, new):
@@ -201,14 +204,14 @@ def _cut_after(steps, change):
             step()
             real.remove(path)
 
-    copies.os = System()  # type: ignore[assignment]
+    live.os = System()  # type: ignore[assignment]
     try:
         change()
         return True
     except _Cut:
         return False
     finally:
-        copies.os = real
+        live.os = real
 
 
 # ---- keys

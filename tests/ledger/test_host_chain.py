@@ -6,6 +6,7 @@ name. Ledgers of 0.1.0 are read as they are and taken over by whoever writes.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -411,6 +412,12 @@ def test_a_ledger_of_0_1_0_is_taken_over_and_from_then_on_signed(old):
         assert stat.S_IMODE(old.stat().st_mode) == 0o600
     changed(old, "UPDATE record SET received_ms = received_ms - 1 WHERE number = 7")
     assert faults(old) != [None]
+
+
+def test_a_clock_that_goes_on_while_a_ledger_is_taken_over_changes_no_time(old):
+    ticks = itertools.count(1_800_000_000_000)
+    Intake(old, now_ms=lambda: next(ticks)).close()
+    assert faults(old) == [None]
 
 
 def test_programs_that_take_over_one_ledger_at_the_same_moment_do_it_once(old):

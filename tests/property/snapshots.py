@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-_NOT_STATE = ("sealer", "values", "limits", "opening", "_made", "_trying")
+# `worth` is what was reckoned once already: it follows from the cards.
+_NOT_STATE = ("sealer", "values", "limits", "opening", "_made", "_trying", "worth")
 
 
 def snapshot(played: Any) -> dict[str, str]:

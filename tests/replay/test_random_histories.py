@@ -58,6 +58,7 @@ def test_what_only_pokerkit_allows_is_refused_by_a_listed_rule(tmp_path):
     rules = {rule for one in EXCEPTIONS.values() for rule in one.rules}
     # Over a tap-out PokerKit adds a full bet: above the structured level of TGC-2006 C16.2.
     rules.add("TGC-2006 C7.3, C7.4, C5.2.f, C5.2.d, C16.2")
+    rules.add("TGC-2006 C7.3, C7.4, C8.2, C5.2.f, C5.2.d, C16.2")
     results: dict[str, int] = {}
     refused = set()
     for name in poker_histories.PLAYED:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from host_tools.rulebook.entries import DOCUMENTS, ENFORCED, book
-from tests.mutations import Checks, survives
 from tests.violations import ROUNDS, violated_in
 
 ROOT = Path(__file__).parents[2]
@@ -34,11 +35,11 @@ def test_every_enforced_rule_was_tried_and_cited_against_the_attempt(document):
     )
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_without_its_check_the_round_of_a_rule_fails(document):
-    entries = [e for e in book(document).entries.values() if e.how == ENFORCED]
-    with Checks() as checks:
-        rounds = [e for e in entries if "::" not in e.tried]
-        assert len(rounds) > 20
-        assert [e.rule for e in rounds if survives(checks, e)] == []
-        assert all(survives(checks, e, muted=False) for e in rounds)
+def test_without_its_check_the_round_of_a_rule_fails():
+    """In a process of its own: tables of other tests have loaded and forgotten rules here."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.mutations"], cwd=ROOT, capture_output=True, text=True
+    )
+    killed = [int(count) for count in re.findall(r"(\d+) of \d+ killed", done.stdout)]
+    assert len(killed) == len(DOCUMENTS) and min(killed) > 20, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout
