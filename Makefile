@@ -10,14 +10,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 .DEFAULT_GOAL := help
 PICO   := $(VENV)/.pico
 
-.PHONY: help setup table test soak pico picosetup check wheel release bench clean
+.PHONY: help setup table room test soak soaksetup pico picosetup check coverage wheel release bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: $(READY) ## Make .venv and install everything pinned
 
-$(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt pyproject.toml \
+$(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt requirements-stubs-esp32.txt pyproject.toml \
   sim/micropython/narrow/package.json
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Cardtable needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version). Try: make PYTHON=python3.11" >&2; exit 1; }
@@ -27,17 +27,26 @@ $(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt pyproj
 	@$(PIP) --no-deps -r requirements-nodeps.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@$(PIP) --target $(VENV)/stubs --upgrade --no-deps -r requirements-stubs.txt
+	@$(PIP) --target $(VENV)/stubs-esp32 --upgrade --no-deps -r requirements-stubs-esp32.txt
 	@$(BIN)/python -m sim.micropython.narrow.interpreter
 	@touch $@
 
-table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1 FRESH=1)
+table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1 FRESH=1 SCENARIO=jackpot)
 	@$(BIN)/cardtable table $(if $(GAME),--game $(GAME)) $(if $(SPEED),--speed $(SPEED)) \
-	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS)) $(if $(FRESH),--fresh)
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS)) $(if $(FRESH),--fresh) $(if $(SCENARIO),--scenario $(SCENARIO))
+
+room: setup ## Run a room with simulated tables (TABLES=3 SPEED=4 DATABASE_URL=postgresql://…)
+	@$(BIN)/cardtable room try $(if $(TABLES),--tables $(TABLES)) $(if $(SPEED),--speed $(SPEED)) \
+	  $(if $(LOCAL),--local $(LOCAL))
 
 test: setup ## Run every test, on CPython and on real MicroPython (ARGS="-k name")
 	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
-soak: setup ## Run the full counts on two processes; resumes where it stopped
+soaksetup: setup ## Install the fuzzer that `make soak` uses where there is one (Linux, x86-64)
+	@$(PIP) -r requirements-soak.txt || \
+	  echo "atheris cannot be installed here: make soak leaves its part of the link out and says so"
+
+soak: soaksetup ## Run the full counts on two processes; resumes where it stopped
 	@$(BIN)/python -m tests.soak $(ARGS)
 
 picosetup: $(PICO) ## Install what the emulated Pico needs (node, rp2040js, boot ROM)
@@ -50,10 +59,14 @@ $(PICO): $(READY) requirements-pico.txt sim/rp2040/emulator/package.json
 pico: picosetup ## Play on an emulated Pico (GAME=canberra UF2=FILE ARGS="--pace fast --seed 3")
 	@$(BIN)/python -m sim.rp2040 play $(or $(GAME),canberra) $(if $(UF2),--uf2 $(UF2)) $(ARGS)
 
+coverage: setup ## Branch coverage of the firmware by its tests on CPython (ARGS="tests/unit")
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
+
 check: setup ## ruff, pyright (firmware and host), import-linter
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.firmware.json
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.esp32.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.host.json
 	@$(BIN)/lint-imports
 

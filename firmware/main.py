@@ -3,10 +3,11 @@
 Maintenance mode is the REPL, for mpremote and `cardtable flash`. Two ways lead there: the file
 `maintenance`, which a technician's signed command leaves, and the jumper. Nothing that fails opens
 it: an application that cannot be loaded or did not stay up for ten minutes three times in a row,
-altered files and an unfinished update lead to safe mode (cardtable/safe.py), and if that cannot be
-loaded either, to the few lines below. The one exception is a board on which no keys were ever
-installed: it has nothing to guard. Switching off and on forgets how often it failed; so does safe
-mode after ten minutes, which then tries again. The watchdog is the application's: here none runs.
+altered files and an unfinished update lead to safe mode (cardtable/modes/safe.py), and if that
+cannot be loaded either, to the few lines below. The one exception is a board on which no keys
+were ever installed: it has nothing to guard. Switching off and on forgets how often it failed;
+so does safe mode after ten minutes, which then tries again. The watchdog is the application's:
+here none runs.
 """
 
 import json
@@ -64,7 +65,7 @@ def _jumper():
     for name in ("board.json", "board.copy"):
         try:
             told = _read(name) or ""
-            if told[-28:-19] == ',"copy":"':  # its seal: cardtable/copies.py
+            if told[-28:-19] == ',"copy":"':  # its seal: cardtable/file_copies.py
                 if int(told[-10:-2], 16) != crc32(told[:-10].encode()) & 0xFFFFFFFF:
                     continue
             pin = told[told.index('"jumper"') :].partition('"pin":')[2].partition("}")[0]
@@ -155,7 +156,7 @@ def _safe(why):
             for name in [name for name in sys.modules if name.startswith("cardtable")]:
                 del sys.modules[name]
         gc.collect()
-        from cardtable.safe import run
+        from cardtable.modes.safe import run
 
         run(machine, _root, why)
     except Exception as failure:
@@ -222,7 +223,7 @@ def _start():
         from cardtable import heap
 
         heap.pack()
-        from cardtable.chosen import chosen as run
+        from cardtable.entry import chosen as run
 
         run, board = run(_root)  # one name: what chose is not to be kept
     except Exception as failure:
@@ -232,7 +233,8 @@ def _start():
         _safe(board)
         return None
     _count(_starts())
-    gone = "_jumper _starts _count _asked _last_error _why_not _maintenance _keys _safe"
+    # rp2: MicroPython's own start leaves its name among ours
+    gone = "rp2 _jumper _starts _count _asked _last_error _why_not _maintenance _keys _safe"
     for done in (gone + " _last_resort _is_there").split():
         globals()[done] = None  # not needed again: a table has no memory to spare
     return run, board

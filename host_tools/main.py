@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from host_tools import flash, keys, maintenance, play, replay, rules, sim, table, verify
-from host_tools.boards import command as boards
-from host_tools.config.command import config
-from host_tools.console.command import console
-from host_tools.deck.command import deck
-from host_tools.doctor.command import doctor
-from host_tools.hand.command import hand
-from host_tools.install.command import install
-from host_tools.office import day, events, ledger, meter, replay_trace, restore, rounds, sync
-from host_tools.problems import BAD_INPUT, INTERRUPTED, Problem, remark
-from host_tools.release.command import release
-from host_tools.sensors.command import sensors
+from host_tools.cli import (
+    boards,
+    day,
+    events,
+    flash,
+    keys,
+    ledger,
+    maintenance,
+    meter,
+    play,
+    replay,
+    replay_trace,
+    restore,
+    rounds,
+    rules,
+    sim,
+    sync,
+    table,
+    verify,
+)
+from host_tools.cli.bringup import bringup
+from host_tools.cli.config import config
+from host_tools.cli.console import console
+from host_tools.cli.deck import deck
+from host_tools.cli.doctor import doctor
+from host_tools.cli.hand import hand
+from host_tools.cli.install import install
+from host_tools.cli.release import release
+from host_tools.cli.room import room
+from host_tools.cli.sensors import sensors
+from host_tools.cli.tournament import tournament
+from host_tools.common.plain_text import PlainStream
+from host_tools.common.problems import BAD_INPUT, INTERRUPTED, Problem, remark
 
 # Usage errors of every kind share this base; typer does not name it in public.
 _UsageError = typer.BadParameter.__mro__[1]
@@ -31,6 +53,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("boards")(boards.boards)
+app.command("bringup")(bringup)
 app.add_typer(config, name="config")
 app.command("console")(console)
 app.add_typer(deck, name="deck")
@@ -44,11 +67,13 @@ app.command("play")(play.play_files)
 app.command("replay")(replay.replay_files)
 app.command("rules")(rules.rules)
 app.add_typer(release, name="release")
+app.add_typer(room, name="room")
 app.command("verify")(verify.verify)
 app.command("sensors")(sensors)
 app.command("sim")(sim.sim)
 app.command("table")(table.table)
 app.command("sync")(sync.sync)
+app.add_typer(tournament, name="tournament")
 app.add_typer(ledger.app, name="ledger")
 app.command("events")(events.events)
 app.command("rounds")(rounds.rounds)
@@ -78,6 +103,10 @@ def cardtable(
 
 def main() -> None:
     """Run the command line; expected failures end in one line on stderr, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):  # a Windows console may lack an arrow: "?" will do
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(errors="replace")
+    sys.stdout, sys.stderr = PlainStream(sys.stdout), PlainStream(sys.stderr)  # type: ignore[assignment]
     sys.exit(_run())
 
 

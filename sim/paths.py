@@ -45,8 +45,8 @@ ROOT = _up(SIM) if "/" in SIM.replace("\\", "/") else "."
 INSTALLED = SIM + "/files"  # where a wheel carries firmware and boards
 FIRMWARE = (INSTALLED if _there(INSTALLED) else ROOT) + "/firmware"
 _CARRIED = INSTALLED + "/driver"
-BOARD = SIM + "/board"  # the fake `machine`
-CPYTHON = SIM + "/cpython"
+BOARD = SIM + "/shims/board"  # the fake `machine`
+CPYTHON = SIM + "/shims/cpython"
 DRIVER_DIR = _cache() if _there(INSTALLED) else ROOT + "/build/driver"
 
 

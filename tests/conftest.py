@@ -11,7 +11,7 @@ import tempfile
 
 from hypothesis import settings
 
-from tests import board_run
+from tests.support import board_run
 
 # A shell's background ignores Ctrl-C, and every program started here would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -21,6 +21,7 @@ _OWN = tempfile.mkdtemp(prefix="ct-")
 atexit.register(shutil.rmtree, _OWN, True)
 os.environ["CARDTABLE_KEYS"] = os.path.join(_OWN, "keys")
 os.environ["CARDTABLE_RUN"] = os.path.join(_OWN, "run")
+os.environ["CARDTABLE_RELEASES"] = os.path.join(_OWN, "releases")
 
 # Seeded and without a deadline: a slow machine is not a failure, and a failure repeats.
 settings.register_profile("test", deadline=None, derandomize=True, max_examples=60)
@@ -28,7 +29,7 @@ settings.load_profile("test")
 
 
 def pytest_collect_file(file_path, parent):
-    """tests/firmware/test_*.py a second time, to be run inside MicroPython."""
+    """tests/unit/firmware/test_*.py a second time, to be run inside MicroPython."""
     if file_path.parent.name == "firmware" and file_path.match("test_*.py"):
         return board_run.BoardFile.from_parent(parent, path=file_path)
     return None

@@ -2,9 +2,9 @@
 
 import sys
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 if sys.implementation.name != "micropython":
-    from cardtable.desk_micropython import install
+    from cardtable.desk.micropython_shim import install
 
     install()

@@ -5,17 +5,17 @@ panel ──────────────────┴▶ croupier ─�
 """
 
 from cardtable import VERSION
-from cardtable.croupier import Croupier
 from cardtable.diag.states import plain_state
-from cardtable.guard import Guard
+from cardtable.drivers.reader_codes import READY, SILENT, WRONG_CHIP
+from cardtable.engine.controller import RoundController
+from cardtable.engine.round_port import RoundPort
 from cardtable.heap import Heap
-from cardtable.judge import Judge
-from cardtable.link.feed import Feed
 from cardtable.link.keys import Keys
+from cardtable.link.server import LinkServer
 from cardtable.loop import Loop
-from cardtable.readers.codes import READY, SILENT, WRONG_CHIP
-from cardtable.service.desk import Desk
+from cardtable.service.dispatcher import Dispatcher
 from cardtable.settings import NO_DECKS, NotInstalled, Settings
+from cardtable.task_supervisor import TaskSupervisor
 from cardtable.tracker.deck import Deck
 from cardtable.vault.vault import Stopped
 
@@ -31,9 +31,9 @@ _NOTICED = 32  # different faults that are counted
 def application(board):
     """The table that is configured on this board, or one that says that none is."""
     if board.wrong:
-        from cardtable.bare import Bare
+        from cardtable.modes.uninstalled import UninstalledApp
 
-        return Bare(board, "%s: %s" % board.wrong[0], board.wrong)
+        return UninstalledApp(board, "%s: %s" % board.wrong[0], board.wrong)
     try:
         from cardtable.service.in_force import go_back, starts
 
@@ -47,9 +47,9 @@ def application(board):
                 raise
         return App(board)
     except NotInstalled as why:
-        from cardtable.bare import Bare
+        from cardtable.modes.uninstalled import UninstalledApp
 
-        return Bare(board, why)
+        return UninstalledApp(board, why)
 
 
 class App:
@@ -59,7 +59,7 @@ class App:
     restarts = False  # in a moment
 
     def __init__(self, board):
-        from cardtable import front, parts  # for the start only
+        from cardtable.startup import factory, front  # for the start only
 
         self.board = board
         self.clock = board.clock
@@ -70,34 +70,39 @@ class App:
         if "clock" in wiring:
             board.run_at(*wiring["clock"])
         buses = {n: board.i2c(int(n), wiring["i2c"][n]) for n in wiring["i2c"]}
-        self.vault = parts.vault(board, buses, wiring, table["table"])
-        game = parts.game(table, board.random_bytes, self.vault.books)
-        self.croupier = Croupier(self.vault, game)
-        self.croupier.listeners.append(self.follow)
+        self.vault = factory.vault(board, buses, wiring, table["table"])
+        game = factory.game(table, board.random_bytes, self.vault.books)
+        game.uptime_ms = self.vault.calendar.uptime_ms  # type: ignore  # a bank does not ask
+        self.controller = RoundController(self.vault, game)
+        self.controller.listeners.append(self.follow)
         self.faults = {}  # (code, where) → how often, while it lasts
         self.noticed = {}  # (code, where) → how often it was told since the board started
         self.work = None  # a technician's or a dealer's work with deck or devices, between rounds
         decks = self.decks()
         self.deck = deck = Deck(decks["deck"], decks["other"])
-        self.judge = judge = Judge(self.croupier, self._fault, self.notice, self.clock)
+        self.round_port = round_port = RoundPort(
+            self.controller, self._fault, self.notice, self.clock
+        )
         self.boxes = None
         if "boxes" in wiring:
-            from cardtable.boxes import Boxes  # only a table that has them pays for them
+            from cardtable.engine.reader_array import (
+                ReaderArray,  # only a table that has them pays for them
+            )
 
-            i2c = buses[wiring["muxes"]["i2c"]]
             by_shoe = game.values["deal"] == "shoe"
-            self.boxes = Boxes(board, self.loop, i2c, wiring, deck, by_shoe, judge)
+            self.boxes = ReaderArray(board, self.loop, buses, wiring, deck, by_shoe, round_port)
             self.tracker = self.boxes.fusion
+            self.controller.in_rack = self.tracker.in_rack
         else:
             from cardtable.tracker.tracker import Tracker
 
-            self.tracker = Tracker(deck, judge)
+            self.tracker = Tracker(deck, round_port)
         self.about = (VERSION, wiring["name"], table["table"])
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, self.clock)
-        self.desk = Desk(self, keys)
-        self.feed = Feed(self.loop, board.port, self.vault.journal, self.about, self.desk)
-        self.shoe = parts.shoe(board, buses, wiring["shoe"])
-        self._make_panel(parts, front, buses, wiring, game.values)
+        self.desk = Dispatcher(self, keys)
+        self.feed = LinkServer(self.loop, board.port, self.vault.journal, self.about, self.desk)
+        self.shoe = factory.shoe(self, buses, wiring)
+        self._make_panel(factory, front, buses, wiring, game.values)
         self.heap = Heap(not board.simulated)
         # In this order on every interpreter: a dictionary's order is its own affair.
         tasks = [
@@ -119,15 +124,15 @@ class App:
         self.sign = front.sign(self, wiring)
         if self.sign is not None:
             tasks.append(("sign", self.sign.run))
-        self.guard = Guard(board, self.loop, tasks, self.record)
+        self.guard = TaskSupervisor(board, self.loop, tasks, self.record)
         self.loop.on_failure = self.guard.failed
 
-    def _make_panel(self, parts, front, buses, wiring, values):
-        self.keypad = parts.keypad(buses, wiring["keypad"])
-        self.sensors = parts.expander(buses, wiring["sensors"])
+    def _make_panel(self, factory, front, buses, wiring, values):
+        self.keypad = factory.keypad(buses, wiring["keypad"])
+        self.sensors = factory.expander(buses, wiring["sensors"])
         keys = front.supervised(self, wiring, self.keypad, self._key_refused, self._key_turned)
         self.key_switch = getattr(keys, "key_switch", None)
-        self.panel = parts.panel(keys, self.sensors, self, values)
+        self.panel = factory.panel(keys, self.sensors, self, values)
 
     def begin(self):
         """Start everything; then the loop runs for ever."""
@@ -142,7 +147,7 @@ class App:
         self.board.ready(self)
 
     def start(self):
-        from cardtable.beginning import begin  # for the start only
+        from cardtable.startup.start import begin  # for the start only
 
         begin(self)
 
@@ -160,26 +165,26 @@ class App:
         return able
 
     def record(self, body):
-        self.croupier.record(body)
+        self.controller.record(body)
 
     @property
     def busy(self):
         """Whether an input is being judged: commands wait until it is kept."""
-        return self.croupier.busy
+        return self.controller.busy
 
     def has_to_wait(self):
         """Whether something came before what people do now, and is not judged yet."""
         return bool(
-            self.croupier.busy or self.judge.waiting or getattr(self.tracker, "waits", False)
+            self.controller.busy or self.round_port.waiting or getattr(self.tracker, "waits", False)
         )
 
     def people(self, given):
         """An input of people: judged at once, or after what came before it. False: refused."""
         if self.has_to_wait():
-            if self.judge.later(given):
+            if self.round_port.later(given):
                 return True
-            return self.croupier.refuse(given, "too_many_wait", "")
-        return self.croupier.give(given)
+            return self.controller.refuse(given, "too_many_wait", "")
+        return self.controller.give(given)
 
     def why_not(self, given):
         """None, or [code, rule]."""
@@ -187,10 +192,15 @@ class App:
 
         if INPUTS.why_not(given) is not None:
             return ["not_an_input", ""]
-        played = self.croupier.round
+        played = self.controller.round
         if played is None:
             return ["no_round", ""]
-        refusal = played.why_not(tuple(given))
+        if given[0] == "take_back":
+            from cardtable.engine.taking_back import refusal_of
+
+            refusal = refusal_of(self.controller, given[1], given[2])
+        else:
+            refusal = played.why_not(tuple(given))
         return None if refusal is None else [refusal.code, refusal.rule]
 
     def health(self):
@@ -200,7 +210,7 @@ class App:
         yield ["uptime_ms", self.vault.calendar.uptime_ms()]
         yield ["clock", self.vault.calendar.now()[0]]
         yield ["reset_cause", self.board.reset_cause()]
-        yield ["round_in_play", int(self.croupier.begun)]
+        yield ["round_in_play", int(self.controller.begun)]
         yield ["longest_stall_ms", self.guard.longest_ms]
         yield ["tasks_failed", self.guard.failures]
         yield ["lines_good", reader.good]
@@ -210,6 +220,9 @@ class App:
         yield ["flooded_s", self.feed.floods]
         yield ["records_resent", self.feed.resent]
         yield ["commands_refused", self.desk.refused]
+
+    def work_now(self):
+        return self.work
 
     def shoe_state(self):
         return plain_state(self.shoe.state)
@@ -225,7 +238,7 @@ class App:
 
     def _restart_board(self):
         yield _RESTART_MS
-        while self.croupier.busy:
+        while self.controller.busy:
             yield 1
         if self.vault.stopped is None:  # else it holds nothing that anybody should believe
             self.vault.flush()
@@ -250,7 +263,7 @@ class App:
             if self.work is not None:
                 held = self.work.seen(self.shoe.uid()) if count else self.work.nothing()
             elif count:
-                while self.boxes is None and (self.croupier.busy or self.judge.waiting):
+                while self.boxes is None and (self.controller.busy or self.round_port.waiting):
                     yield 1  # there it is given to the round at once, and in its turn
                 self._card_left_shoe(self.shoe.uid())
             self._fault("reader_silent", "shoe", self.shoe.state == SILENT)
@@ -286,16 +299,16 @@ class App:
         while True:
             yield _TIME_MS
             now = clock.ticks_ms()
-            played = self.croupier.round
+            played = self.controller.round
             if played is not None and played.clock:
-                self.judge.later(("wait", clock.ticks_diff(now, before)))
+                self.round_port.later(("wait", clock.ticks_diff(now, before)))
             before = now
 
     def _judge_people(self):
         """Without readers under the boxes: what people did, in order."""
         while True:
-            while self.judge.waiting:
-                yield from self.judge.judging()
+            while self.round_port.waiting:
+                yield from self.round_port.judging()
             yield _PANEL_MS
 
     def _flash_may_stop_us(self):
@@ -303,7 +316,7 @@ class App:
         round; or they cannot wait any longer. In a round `_watch_panel` finds better ones."""
         if self.vault.ring.nearly_full():
             return True
-        return not (self.croupier.begun or self.busy or getattr(self.tracker, "waits", False))
+        return not (self.controller.begun or self.busy or getattr(self.tracker, "waits", False))
 
     def _keep_vault(self):
         waited = 0
@@ -312,8 +325,8 @@ class App:
                 yield _SPACE_MS
             while self.vault.moves and self._flash_may_stop_us() and self._vault_works():
                 yield 0 if self.vault.ring.nearly_full() else _SPACE_MS
-            if self.croupier.round is None and not self.croupier.busy:
-                self.croupier.open()
+            if self.controller.round is None and not self.controller.busy:
+                self.controller.open()
             yield _POLL_MS
             waited += _POLL_MS
             if waited >= _VAULT_MS:
@@ -337,7 +350,12 @@ class App:
 
     def follow(self, record):
         """The tracker learns from the records where cards went."""
-        played = self.croupier.round
+        played = self.controller.round
+        if record[0] == "taken_back":
+            from cardtable.engine.taking_back import tell_tracker
+
+            tell_tracker(self.tracker, played, self.controller.undone)
+            return
         self.tracker.follow(record, None if played is None else played.sealer.face)
 
     # ---- faults, and the supervisor's key
@@ -364,7 +382,7 @@ class App:
     def cards_begin(self, record):
         """Whether chips and wagers agree is looked at then (panel.py)."""
         if record[0] == "begin":
-            self.panel.compare(self.croupier.round.boxes)  # type: ignore[union-attr]
+            self.panel.compare(self.controller.round.boxes)  # type: ignore[union-attr]
 
     def _key_refused(self, key):
         self.record(("refused", [key], "key_needed", ""))

@@ -82,6 +82,21 @@ class Loop:
             self._forget(task)
             task.steps.close()
 
+    def soon(self, task):
+        """Due now, whenever it wanted to be."""
+        if task.done or task is self.current:
+            return
+        queue = self._queue
+        slot = task.slot
+        at = 0
+        while queue[at] != slot:
+            at += 1
+        while at:
+            queue[at] = queue[at - 1]
+            at -= 1
+        queue[0] = slot
+        _put_back(queue, self._dues, len(self.tasks) - 1, slot, self._ticks_ms())
+
     def before_others(self, task):
         """This one runs when it is due, also between others that were due before."""
         self._ranks[0] = task.slot

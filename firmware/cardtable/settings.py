@@ -1,6 +1,6 @@
 """The files that make a board this table: wiring, game, decks, keys. Each is replaced whole.
 
-Each lies there twice (copies.py); at the start the copies were compared, so one is read.
+Each lies there twice (file_copies.py); at the start the copies were compared, so one is read.
 """
 
 import json
@@ -59,9 +59,9 @@ class Settings:
 
     def replace(self, path, name):
         """What lies at `path` becomes the file `name`."""
-        from cardtable import copies
+        from cardtable import file_copies
 
-        if name not in copies.FILES:
+        if name not in file_copies.FILES:
             os.rename(path, self._root + name)
             return
         with open(path, "rb") as file:
@@ -71,10 +71,10 @@ class Settings:
 
     def put(self, name, content):
         """Both copies of a file, as bytes; what was read of it at the start holds no longer."""
-        from cardtable import copies
+        from cardtable import file_copies
 
         self._board.texts.pop(name, None)
-        copies.write(self._root, name, content)
+        file_copies.write(self._root, name, content)
 
 
 # ---- keys lie under a mask that only this chip's number makes: a copy of the file tells no key.

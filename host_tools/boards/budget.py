@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from host_tools.boards.load import Board
-from host_tools.problems import DOES_NOT_FIT, Problem
+from host_tools.common.problems import DOES_NOT_FIT, Problem
 from sim.roots import BOARDS
 
 FILE = BOARDS / "budget.toml"

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from host_tools.boards import fram
+from host_tools.boards import bus_load, fram, power
 from host_tools.boards.shape import BEHIND_MUXES
-from host_tools.toml_file import Fault, joined
+from host_tools.common.toml_file import Fault, joined
 
 PN532_ADDRESS = 0x24  # UM0701-02 6.2.4: fixed
+TCA8418_ADDRESS = 0x34  # TI SCPS222 8.5: fixed
 _CHANNELS = 8  # of a TCA9548A
 # Machine code that MicroPython loads on chips that are well known: with another the table does not
 # start. An RP2350 has cores of both kinds, and a MicroPython for each.
@@ -40,7 +41,7 @@ class Use:
     job: str
 
 
-def uses(board: dict) -> Iterator[Use]:
+def uses(board: dict) -> Iterator[Use]:  # noqa: C901 - one paragraph a table of the file
     """Every pin that is used, in the order of the file's declaration."""
     for kind, wires in (("i2c", ("scl", "sda")), ("spi", ("sck", "mosi", "miso"))):
         for number, bus in board.get(kind, {}).items():
@@ -49,6 +50,11 @@ def uses(board: dict) -> Iterator[Use]:
                     yield Use(bus[wire], f"{kind}.{number}.{wire}", f"{kind}{number}.{wire}")
     if "reset" in board.get("muxes", {}):
         yield Use(board["muxes"]["reset"], "muxes.reset", "out")
+    selects = board.get("selects", {})
+    for n, pin in enumerate(selects.get("lines", [])):
+        yield Use(pin, f"selects.lines[{n}]", "out")
+    if "enable" in selects:
+        yield Use(selects["enable"], "selects.enable", "out")
     for name, reader in board.get("readers", {}).items():
         for wire, job in (("select", "out"), ("irq", "in")):
             if wire in reader:
@@ -72,9 +78,13 @@ def check(board: dict) -> list[Fault]:
         *_buses(board),
         *_readers(board),
         *_channels(board),
+        *_outputs(board),
+        *_keypad(board),
         *_addresses(board),
         *_groups(board),
         *fram.faults(board.get("fram", {})),
+        *power.faults(board),
+        *bus_load.faults(board),
     ]
 
 
@@ -211,7 +221,7 @@ def _buses(board: dict) -> Iterator[Fault]:
 
 
 def _bus_users(board: dict) -> Iterator[tuple[str, str, int]]:
-    for table in ("muxes", "sensors", "keypad", "fram", "display"):
+    for table in ("muxes", "selects", "sensors", "keypad", "fram", "display"):
         for kind in ("i2c", "spi"):
             if kind in board.get(table, {}):
                 yield f"{table}.{kind}", kind, board[table][kind]
@@ -225,23 +235,31 @@ def _readers(board: dict) -> Iterator[Fault]:
     readers = board.get("readers")
     if readers is None:
         return
-    if "shoe" not in readers:
+    felt = any(name in readers for name in BEHIND_MUXES)
+    if "shoe" not in readers and not felt:
         yield Fault("readers.shoe", " is missing", "A table follows the cards that leave the shoe.")
+    by_select = "selects" in board
+    if by_select and "muxes" in board:
+        advice = "Take one of them out: the readers under the felt are on one kind of bus."
+        yield Fault("selects", " and muxes are both there", advice)
     for name, reader in readers.items():
         path = joined("readers", name)
         if name in BEHIND_MUXES:
-            allowed, needed = {"mux", "channel"}, {"mux", "channel"}
+            needed = {"output"} if by_select else {"mux", "channel"}
+            allowed = needed
         elif "spi" in reader:
             allowed, needed = {"spi", "select", "irq"}, {"spi", "select", "irq"}
         else:
             allowed, needed = {"i2c"}, {"i2c"}
         for key in sorted(set(reader) - allowed):
-            why = "sits behind a mux" if name in BEHIND_MUXES else "has a bus to itself"
+            felt_is = "is selected by a decoder" if by_select else "sits behind a mux"
+            why = felt_is if name in BEHIND_MUXES else "has a bus to itself"
             yield Fault(joined(path, key), f" does not fit: {name} {why}", "Take it out.")
         for key in sorted(needed - set(reader)):
             yield Fault(joined(path, key), " is missing", f"{name} cannot be reached without it.")
-    if "muxes" not in board and any(name in readers for name in BEHIND_MUXES):
-        yield Fault("muxes", " is missing", "Readers under the felt sit behind a mux.")
+    if "muxes" not in board and not by_select and felt:
+        advice = "Readers under the felt sit behind a mux, or are selected by a decoder (selects)."
+        yield Fault("muxes", " is missing", advice)
 
 
 def _channels(board: dict) -> Iterator[Fault]:
@@ -267,6 +285,41 @@ def _channels(board: dict) -> Iterator[Fault]:
                 f"Free on that mux: {', '.join(map(str, free)) or 'none'}.",
             )
         used.setdefault((mux, channel), path)
+
+
+def _outputs(board: dict) -> Iterator[Fault]:
+    """Chip selects by a decoder: one output a reader, and no more than it has."""
+    lines = len(board.get("selects", {}).get("lines", []))
+    used: dict[int, str] = {}
+    for name, reader in board.get("readers", {}).items():
+        if "output" not in reader or not lines:
+            continue
+        path = joined("readers", name)
+        output = reader["output"]
+        if output >= 1 << lines:
+            yield Fault(
+                joined(path, "output"),
+                f" = {output}: {lines} lines choose among {1 << lines}",
+                f"Choose 0 to {(1 << lines) - 1}, or add a line.",
+            )
+        elif output in used:
+            yield Fault(
+                joined(path, "output"),
+                f" = {output} is already used by {used[output]}",
+                "A reader has an output to itself.",
+            )
+        used.setdefault(output, path)
+
+
+def _keypad(board: dict) -> Iterator[Fault]:
+    keypad = board.get("keypad", {})
+    address = keypad.get("address")
+    if keypad.get("chip") == "TCA8418" and address not in (None, TCA8418_ADDRESS):
+        yield Fault(
+            "keypad.address",
+            f" = 0x{address:02X}: a TCA8418 has 0x{TCA8418_ADDRESS:02X}, and no other",
+            f"Write 0x{TCA8418_ADDRESS:02X}.",
+        )
 
 
 def _used_channels(board: dict) -> set[tuple[int, int]]:

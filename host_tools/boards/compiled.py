@@ -18,16 +18,19 @@ def compile_board(board: dict) -> dict:
             number: [_pin(bus["scl"]), _pin(bus["sda"]), bus["freq"]]
             for number, bus in board.get("i2c", {}).items()
         },
-        "shoe": _shoe(board),
         "sensors": _on_i2c(board["sensors"]),
         "keypad": _on_i2c(board["keypad"]),
     }
+    if "shoe" in board["readers"]:
+        made["shoe"] = _shoe(board)
+    if board["keypad"].get("chip", "PCF8575") != "PCF8575":
+        made["keypad"]["chip"] = board["keypad"]["chip"]
     if "clock" in board:
         clock = board["clock"]
         made["clock"] = [clock["freq"], clock.get("core_millivolts", 0)]
     if "fram" in board:
         made["fram"] = _on_i2c(board["fram"]) | {"size": fram.size_of(board["fram"])}
-    if "muxes" in board:
+    if "muxes" in board or "selects" in board:
         made |= _under_the_felt(board)
     if "lamps" in board:
         made["lamps"] = {"pin": _pin(board["lamps"]["pin"]), "count": board["lamps"]["count"]}
@@ -62,17 +65,27 @@ def _shoe(board: dict) -> dict:
 
 
 def _under_the_felt(board: dict) -> dict:
-    muxes = board["muxes"]
-    made: dict = {
-        "muxes": {"i2c": str(muxes["i2c"]), "addresses": muxes["addresses"]},
-        "boxes": {},
-    }
-    if "reset" in muxes:
-        made["muxes"]["reset"] = _pin(muxes["reset"])
+    made: dict = {"boxes": {}}
+    if "selects" in board:
+        selects = board["selects"]
+        made["selects"] = {
+            "spi": selects["spi"],
+            "pins": _spi(board, selects["spi"]),
+            "lines": [_pin(line) for line in selects["lines"]],
+            "enable": _pin(selects["enable"]),
+        }
+    else:
+        muxes = board["muxes"]
+        made["muxes"] = {"i2c": str(muxes["i2c"]), "addresses": muxes["addresses"]}
+        if "reset" in muxes:
+            made["muxes"]["reset"] = _pin(muxes["reset"])
     for name, reader in board["readers"].items():
-        if "mux" not in reader:
+        if "output" in reader:
+            channel = reader["output"]
+        elif "mux" in reader:
+            channel = reader["mux"] * _CHANNELS + reader["channel"]
+        else:
             continue
-        channel = reader["mux"] * _CHANNELS + reader["channel"]
         if name.startswith("box "):
             made["boxes"][name.removeprefix("box ")] = channel
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from host_tools.toml_file import Fault
+from host_tools.common.toml_file import Fault
 
 PARTS = {"MB85RC256V": 32768, "MB85RC512T": 65536}  # Fujitsu DS501-00017, DS501-00028
 SIZES = tuple(sorted(PARTS.values()))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.boards import checks, shape
-from host_tools.problems import BAD_INPUT, Problem
-from host_tools.toml_file import BadToml, Fault, joined, read_toml
+from host_tools.common.problems import BAD_INPUT, Problem
+from host_tools.common.toml_file import BadToml, Fault, joined, read_toml
 from sim.roots import BOARDS
 
 FILE = "board.toml"

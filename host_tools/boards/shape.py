@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from host_tools.toml_file import Fault, joined
+from host_tools.common.toml_file import Fault, joined
 from sim.micropython.mpy_file import ARCHITECTURES
 
 _WORST = 0x77  # I2C-bus specification UM10204: 0x78 and above are reserved, as is below 0x08
@@ -79,8 +79,11 @@ _READER = Table(
         "irq": PIN,
         "mux": Number(0, 7),
         "channel": Number(0, 7),
+        "output": Number(0, 15),
     },
 )
+KEYPADS = {"PCF8575": "scanned by the board", "TCA8418": "scans by itself, keeps ten events"}
+FEEDS = ("regulator", "3V3")  # what feeds the readers: one of their own, or the board's pin
 ABILITY = r"io|in|out|adc\d+|(i2c\d\.(scl|sda))|(spi\d\.(sck|mosi|miso|select))|(uart\d\.(tx|rx))"
 
 BOARD = Table(
@@ -107,7 +110,7 @@ BOARD = Table(
         ),
         "readers": TableOf(r"shoe|dealer|board|rack|box ([1-9]|10)", "reader", _READER, READERS),
         "sensors": _ON_I2C,
-        "keypad": _ON_I2C,
+        "keypad": Table({"i2c": _BUS, "address": ADDRESS}, {"chip": OneOf(tuple(KEYPADS))}),
     },
     {
         "bootloader": Table({"vid": _USB, "pid": _USB, "volume": Text()}),
@@ -128,6 +131,10 @@ BOARD = Table(
             {"i2c": _BUS, "addresses": ListOf(Number(0x70, 0x77, hexadecimal=True))},
             {"reset": PIN},
         ),
+        "selects": Table(
+            {"spi": _BUS, "lines": ListOf(PIN, 3), "enable": PIN},
+            {"part": Text(r"\S.*", '"74HC154"')},
+        ),
         "antennas": Table({"groups": ListOf(ListOf(Text()))}, {"targets": Number(1, 2)}),
         "clock": Table(
             {"freq": Number(48_000_000, 300_000_000)}, {"core_millivolts": Number(850, 1300)}
@@ -140,6 +147,15 @@ BOARD = Table(
         "display": Table({"spi": _BUS, "select": PIN}),
         "key_switch": Table({"pin": PIN}),
         "jumper": Table({"pin": PIN}),
+        "supply": Table({}, {"readers": OneOf(FEEDS)}),
+        "cables": Table(
+            {},
+            {
+                "pf_per_m": Number(10, 300),
+                "readers_mm": Number(0, 20_000),
+                "panel_mm": Number(0, 20_000),
+            },
+        ),
     },
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from host_tools.boards import fram
 from host_tools.boards.checks import PN532_ADDRESS
-from host_tools.toml_file import joined
+from host_tools.common.toml_file import joined
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,12 @@ def _power(board: dict) -> Part:
         Wire(supply, ", ".join(map(str, header)), supply)
         for supply, header in board["power"].items()
     ]
-    notes = ["3V3 and GND to every chip", "VBUS (5 V of USB) only to the lamps"]
-    return Part("supply", "power", wires, notes[: 2 if "VBUS" in board["power"] else 1])
+    notes = [
+        "3V3: every chip but the readers, and their pull-ups",
+        "5 V supply, fused: the readers' own 3.3 V regulator, and the lamps",
+        "GND of both meets at one point",
+    ]  # the board's own regulator cannot feed the readers (docs/building.md, Power)
+    return Part("supply", "power", wires, notes)
 
 
 def _i2c(board: dict, number: str) -> Part:
@@ -74,9 +78,9 @@ def _i2c(board: dict, number: str) -> Part:
             notes += [f"   channel {channel}: {behind[channel]}" for channel in sorted(behind)]
     for table, chip in _CHIPS.items():
         if table in board and str(board[table]["i2c"]) == number:
-            chip = chip or fram.shown(board[table])
+            chip = board[table].get("chip", chip) or fram.shown(board[table])
             notes.append(f"0x{board[table]['address']:02X} {table} ({chip})")
-    shoe = board["readers"]["shoe"]
+    shoe = board["readers"].get("shoe", {})
     if "i2c" in shoe and str(shoe["i2c"]) == number:
         notes.append(f"0x{PN532_ADDRESS:02X} shoe (PN532)")
     return Part(f"I2C {number}, {bus['freq'] // 1000} kHz", "i2c", wires, notes)
@@ -90,7 +94,16 @@ def _spi(board: dict, number: str) -> Part:
         _wire(board, bus["miso"], "MISO"),
     ]
     notes = []
-    shoe = board["readers"]["shoe"]
+    selects = board.get("selects", {})
+    if str(selects.get("spi")) == number:
+        part = selects.get("part", "74HC154")
+        for n, pin in enumerate(selects["lines"]):
+            wires.append(_wire(board, pin, f"A{n} of the decoder"))
+        wires.append(_wire(board, selects["enable"], "enable of the decoder"))
+        notes.append(f"decoder ({part}), PN532 on SPI")
+        chosen = {r["output"]: name for name, r in board["readers"].items() if "output" in r}
+        notes += [f"   output {output}: {chosen[output]}" for output in sorted(chosen)]
+    shoe = board["readers"].get("shoe", {})
     if str(shoe.get("spi")) == number:
         wires.append(_wire(board, shoe["select"], "SS of the shoe"))
         wires.append(_wire(board, shoe["irq"], "IRQ of the shoe"))
@@ -116,9 +129,11 @@ def reader_rows(board: dict) -> list[tuple[str, str, str]]:
     for name, reader in board["readers"].items():
         if "mux" in reader:
             where = f"mux {reader['mux']}, channel {reader['channel']}"
+        elif "output" in reader:
+            where = f"decoder, output {reader['output']}"
         elif "spi" in reader:
             where = f"{joined('spi', str(reader['spi']))}, select {reader['select']}"
         else:
             where = joined("i2c", str(reader["i2c"]))
-        rows.append((name, where, together.get(name, "alone" if "mux" in reader else "")))
+        rows.append((name, where, together.get(name, "" if name == "shoe" else "alone")))
     return rows

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardtable.jackpot.meter import PARAMETERS
 from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of
-from host_tools import words
+from host_tools import wording
 from host_tools.config.load import Config
 from host_tools.link.session import Session
 
@@ -74,7 +74,7 @@ def on_board(session: Session) -> OnBoard:
 def changes(config: Config, there: OnBoard) -> list[Change]:
     """Every determination that would change, in the order of the declarations' names."""
     if config.game != there.game:
-        was, will = words.GAMES[there.game], words.GAMES[config.game]
+        was, will = wording.GAMES[there.game], wording.GAMES[config.game]
         return [Change("game", was, will, NOTICE)]
     return [
         Change(

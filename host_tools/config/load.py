@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from cardtable.declare import Field, Kinds
 from cardtable.jackpot.moves import why_not_parameters
 from cardtable.rules.determinations import (
     DETERMINATIONS,
@@ -19,12 +18,13 @@ from cardtable.rules.determinations import (
     taken_by,
 )
 from cardtable.rules.round import Refused
-from host_tools import words
+from cardtable.schema import Field, Schema
+from host_tools import wording
 from host_tools.boards import load as boards
 from host_tools.boards.load import BadBoard, Board
+from host_tools.common.problems import Problem
+from host_tools.common.toml_file import BadToml, Fault, joined, read_toml
 from host_tools.config import shape
-from host_tools.problems import Problem
-from host_tools.toml_file import BadToml, Fault, joined, read_toml
 
 _DOLLARS = re.compile(r"\$(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
 
@@ -87,6 +87,12 @@ def check(given: dict[str, Any], folder: Path = Path()) -> tuple[Config | None, 
     if faults or board is None or game is None:
         return None, faults
     made = settled(game, values)
+    if "shoe" not in board.data["readers"] and made["values"]["deal"] != "hand":
+        text = f' = "{board.name}" has no reader in the shoe'
+        canberra = game.startswith("canberra")
+        advice = "Take a board that has one: this game is dealt from a shoe."
+        hand = 'Write deal = "hand" under [determinations], or take a board that has one.'
+        return None, [Fault("board", text, advice if canberra else hand)]
     config = Config(
         name, game, board, top["seats"], values, made["values"], made["fingerprint"], jackpot
     )
@@ -96,7 +102,7 @@ def check(given: dict[str, Any], folder: Path = Path()) -> tuple[Config | None, 
 # ---- one field after the other
 
 
-def _fields(given: dict, kinds: Kinds, path: str, faults: list[Fault]) -> dict[str, Any]:
+def _fields(given: dict, kinds: Schema, path: str, faults: list[Fault]) -> dict[str, Any]:
     found = {}
     for name in kinds.names():
         declared = kinds.row(name)
@@ -173,7 +179,7 @@ def _determinations(game: str, given: dict, seats: int, faults: list[Fault]) -> 
     path = "determinations"
     for key in given:
         if key in DETERMINATIONS and key not in names:
-            text = f" is no determination of {words.GAMES[game]}"
+            text = f" is no determination of {wording.GAMES[game]}"
             faults.append(Fault(joined(path, key), text, "Leave it out."))
     _unknown({key: 0 for key in given if key not in DETERMINATIONS}, names, path, faults)
     values = {}
@@ -227,7 +233,7 @@ def _refused(game: str, values: dict[str, Any], seats: int) -> Refused | None:
 
 
 def _contradiction(names: list[str], values: dict, refused: Refused, seats: int) -> Fault:
-    said = words.REFUSALS.get(refused.code, refused.code)
+    said = wording.REFUSALS.get(refused.code, refused.code)
     cited = f" ({refused.rule})" if refused.rule else ""
     if not names:
         return Fault("seats", f" = {seats}: {said}{cited}", "Choose another number of seats.")
@@ -256,7 +262,7 @@ def _jackpot(given: dict, faults: list[Fault]) -> dict[str, int]:
         found["pool"] = found["start_up"]
     reason = why_not_parameters(found)
     if reason:
-        text = f": {words.REFUSALS.get(reason, reason)}"
+        text = f": {wording.REFUSALS.get(reason, reason)}"
         faults.append(Fault("jackpot", text, "Change one of its amounts."))
     if found["ceiling"] and found["pool"] > found["ceiling"]:
         text = f" = {found['pool']} is over jackpot.ceiling = {found['ceiling']}"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from cardtable.declare import Field, Kinds
 from cardtable.jackpot.meter import WHOLE
 from cardtable.rules.determinations import DOCUMENTS
+from cardtable.schema import Field, Schema
 
 # (name, field, default, meaning); a default of ... : it has to be there
-TABLE = Kinds(
+TABLE = Schema(
     ("table", "table:text", ..., "The table's name: records and keys carry it for ever."),
     ("game", f"game:name({'|'.join(DOCUMENTS)})", ..., "What is played."),
     ("board", "board:text", "pico", "The board's definition: a name, or a path to a board.toml."),
     ("seats", "seats:int(1..10)", 10, "How many boxes or players the table has."),
 )
 # Start values serve when the books are opened; the others change once the jackpot has been won.
-JACKPOT = Kinds(
+JACKPOT = Schema(
     ("start_up", "start_up:cents", 0, "The pool begins with this after each win."),
     ("ceiling", "ceiling:cents", 0, "The pool grows no further; 0: no ceiling."),
     (
@@ -34,7 +34,7 @@ SECTIONS = ("determinations", "jackpot")
 LONGEST_NAME = 16
 
 
-def field_of(kinds: Kinds, name: str) -> Field:
+def field_of(kinds: Schema, name: str) -> Field:
     return kinds.fields(name)[0]
 
 

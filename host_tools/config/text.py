@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardtable.rules.determinations import DETERMINATIONS, rule_of, taken_by
-from host_tools import words
+from host_tools import wording
 from host_tools.config import shape
 
 
@@ -14,7 +14,7 @@ def table_toml(
 ) -> str:
     lines = [
         f"table = {_toml(table)}",
-        f"game = {_toml(game)} # {words.GAMES[game]}",
+        f"game = {_toml(game)} # {wording.GAMES[game]}",
         f"board = {_toml(board)}",
     ]
     if seats is not None:

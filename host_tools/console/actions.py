@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from cardtable.rules.places import BOARD, BURN, DEALER, SEATS, SHOE, is_seat
-from host_tools.console.view import PHASES, Folded, TableView
-from host_tools.words import money, place
+from host_tools.console.round_projection import PHASES, RoundProjection, TableView
+from host_tools.wording import money, place
 
 Action = dict[str, Any]
 
@@ -84,7 +84,7 @@ def _amount(least: int, most: int, presets: list[tuple[str, int]], step: int) ->
 # ---- players against each other
 
 
-def _between_players(told: dict[str, Any], folded: Folded, expects: list[tuple]) -> None:
+def _between_players(told: dict[str, Any], folded: RoundProjection, expects: list[tuple]) -> None:
     played = folded.played
     turn = played.to_act()
     kinds = {given[0] for given in expects}
@@ -216,7 +216,7 @@ def _deal_words(where: int) -> str:
 # ---- the house banks
 
 
-def _banked(told: dict[str, Any], folded: Folded, expects: list[tuple]) -> None:
+def _banked(told: dict[str, Any], folded: RoundProjection, expects: list[tuple]) -> None:
     played = folded.played
     kinds = {given[0] for given in expects}
     if played.phase == "wagers":
@@ -297,7 +297,7 @@ def _wagers(played: Any, expects: list[tuple]) -> list[dict[str, Any]]:
     return [row | {"amount": amount} for row in rows]
 
 
-def _again(before: Folded | None) -> list[dict[str, int]]:
+def _again(before: RoundProjection | None) -> list[dict[str, int]]:
     """The wagers of the round before: most players place the same again."""
     if before is None or not before.banked:
         return []
@@ -309,7 +309,7 @@ def _again(before: Folded | None) -> list[dict[str, int]]:
     ]
 
 
-def exposure_places(folded: Folded) -> list[dict[str, Any]]:
+def exposure_places(folded: RoundProjection) -> list[dict[str, Any]]:
     """Where a card may have been seen: for the exposure button."""
     played = folded.played
     held = (

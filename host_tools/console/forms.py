@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.declare import Field, Kinds
+from cardtable.desk.games import make
+from cardtable.jackpot.prizes import boomerang_class
 from cardtable.link.commands import COMMANDS, OF_BOARD, OF_SUPERVISOR
-from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS, rule_of, taken_by
+from cardtable.rules.canberra.game import Canberra
+from cardtable.rules.determinations import (
+    DETERMINATIONS,
+    DOCUMENTS,
+    NOTICE,
+    rule_of,
+    settled,
+    taken_by,
+)
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.places import BOARD, BURN, DEALER, DISCARD, SEATS, SHOE
-from host_tools import words
+from cardtable.rules.seals import Sealer
+from cardtable.schema import Field, Schema
+from host_tools import wording
 from host_tools.config.compare import WHEN_WORDS
+from host_tools.rulebook.entries import DOCUMENTS as BOOKS
+from host_tools.rulebook.entries import book
+from host_tools.wording.instructions import DECISIONS
 
 _SEATS = tuple(range(1, SEATS + 1))
 _PLACES = (*_SEATS, DEALER, BOARD, BURN, DISCARD, SHOE)
@@ -36,11 +50,11 @@ def _options(declared: Field) -> list[tuple[Any, str]] | None:
         return [(one, str(one)) for one in declared.choices]
     if declared.type in ("seat", "place") and not declared.many:
         places = _SEATS if declared.type == "seat" else _PLACES
-        return [(one, words.place(one).capitalize()) for one in places]
+        return [(one, wording.place(one).capitalize()) for one in places]
     return None
 
 
-def _of(kinds: Kinds, name: str) -> dict[str, Any]:
+def _of(kinds: Schema, name: str) -> dict[str, Any]:
     return {"kind": name, "fields": [field(one) for one in kinds.fields(name)]}
 
 
@@ -52,19 +66,47 @@ def determinations(game: str, values: dict[str, Any]) -> list[dict[str, Any]]:
         field(DETERMINATIONS.fields(name)[0])
         | {
             "rule": rule_of(game, name),
+            "about": _about(rule_of(game, name)),
             "when": WHEN_WORDS[DETERMINATIONS.row(name)[3]],
+            "notice": DETERMINATIONS.row(name)[3] == NOTICE,
             "value": values.get(name),
         }
         for name in taken_by(game)
     ]
 
 
+def _about(cited: str | None) -> str:
+    """What a rule is about, in a few words."""
+    document, _, rule = (cited or "").partition(" ")
+    found = book(document).find(rule.split(",")[0]) if document in BOOKS else None
+    return found.title if found is not None else ""
+
+
+def decisions(game: str) -> dict[str, str]:
+    """The rule under which a supervisor decides, if no other is named: by kind of input."""
+    values = settled(game, {})["values"]
+    document = DOCUMENTS[game]
+    if game.startswith("canberra"):
+        played = Canberra(values, {}, Sealer(b""), boomerang_class, game=game)
+        kinds = {"rule_fold": "exclude", "rule_return": "wagers_void", "rule_misdeal": "exposed"}
+        kinds |= {"rule_void": "decide", "box_limit": "box_limit"}
+        told = {kind: played._cite(name) for kind, name in kinds.items()}
+        told = {kind: rule for kind, rule in told.items() if rule.partition(" ")[2]}
+        return told | {"open_hand": f"{document} 14.4" if document == "NI2004-492" else ""}
+    cites = make(game, values, Sealer(b"")).cites
+    kinds = {"rule_fold": "decision", "rule_misdeal": "misdeal", "rule_void": "void"}
+    kinds |= {"clock": "clock", "open_hand": "decision"}
+    return {kind: f"{document} {cites[name]}" for kind, name in kinds.items()}
+
+
 def all_forms(game: str, values: dict[str, Any]) -> dict[str, Any]:
     """Everything a supervisor's or technician's page makes forms from."""
     return {
         "game": game,
-        "games": [{"name": name, "label": words.GAMES[name]} for name in DOCUMENTS],
+        "games": [{"name": name, "label": wording.GAMES[name]} for name in DOCUMENTS],
         "determinations": determinations(game, values),
+        "rules": decisions(game) if game in DOCUMENTS else {},
+        "decisions": sorted(DECISIONS.items()),
         "inputs": {
             name: _of(INPUTS, name) | {"role": "supervisor" if name in OF_SUPERVISOR else "dealer"}
             for name in INPUTS.names()

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from cardtable.rules.determinations import DOCUMENTS
-from host_tools.words.teller import Teller
+from host_tools.wording.narrator import Narrator
 
 _RULE = re.compile(
     r"\s*\((?P<rule>(?:"
@@ -37,12 +37,12 @@ class Lines:
     """Keeps what a sentence needs of the records before it."""
 
     def __init__(self) -> None:
-        self._teller = Teller()
+        self._teller = Narrator()
 
     def tell(self, number: int, record: tuple) -> list[dict[str, Any]]:
         """{"n": record, "kind", "text", "rule", "news"} a sentence."""
         told = []
-        for at, line in enumerate(self._teller.tell(record)):
+        for at, line in enumerate(self._teller.tell(record, number)):
             text = line.strip()
             if not text:
                 continue

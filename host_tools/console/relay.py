@@ -16,16 +16,16 @@ import time
 from dataclasses import astuple, replace
 from typing import TYPE_CHECKING, Any
 
+from cardtable.desk.messages import MESSAGES
 from cardtable.link.lines import LineReader, frame, message
-from cardtable.link.messages import MESSAGES
 from cardtable.records import dumps
+from host_tools.common.problems import Problem
 from host_tools.ledger.ledger import Ledger
 from host_tools.link import sharing
-from host_tools.link.talk import SHARED, NotDone
-from host_tools.problems import Problem
+from host_tools.link.connection import SHARED, NotDone
 
 if TYPE_CHECKING:
-    from host_tools.console.hub import Hub
+    from host_tools.console.board_service import BoardService
 
 _LOOK_S = 0.05
 _ANSWER_S = 10.0
@@ -40,7 +40,7 @@ _NEED_THE_PORT = ("maintenance", "maintenance_now")
 class Relay:
     """Lets others in at the claimed port; `close` sends them away."""
 
-    def __init__(self, hub: Hub, claim: sharing.Claim) -> None:
+    def __init__(self, hub: BoardService, claim: sharing.Claim) -> None:
         self._hub = hub
         self._claim = claim
         self._over = threading.Event()
@@ -83,7 +83,7 @@ class Relay:
 class _Guest:
     """One program: what it says, and what it is told."""
 
-    def __init__(self, hub: Hub, line: socket.socket, over: threading.Event) -> None:
+    def __init__(self, hub: BoardService, line: socket.socket, over: threading.Event) -> None:
         self._hub = hub
         self._line = line
         self._over = over

@@ -29,22 +29,26 @@ from cardtable.link.keys import ROLES
 from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of, settled
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
-from host_tools import words
+from host_tools import wording
+from host_tools.common.problems import Problem
+from host_tools.common.untrusted_files import parsed_json
 from host_tools.config.sending import PIECE, compact
 from host_tools.console import forms
-from host_tools.console.desk import Desk
-from host_tools.console.guarding import LOOPBACK, Guard
-from host_tools.console.hub import Hub, Listener
-from host_tools.console.sessions import COOKIE, Sessions, Slowly
-from host_tools.console.side import SideChannel
-from host_tools.given import parsed_json
+from host_tools.console.archive import Archive
+from host_tools.console.board_service import BoardService, Listener
+from host_tools.console.jobs import Jobs
+from host_tools.console.page_state import PageState
+from host_tools.console.request_guard import LOOPBACK, RequestGuard
+from host_tools.console.sessions import COOKIE, LoginThrottle, Sessions
+from host_tools.console.side_channel import SideChannel
+from host_tools.console.squeeze import squeezed
+from host_tools.ledger.place import Place
+from host_tools.link.connection import NotDone
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer
-from host_tools.link.talk import NotDone
-from host_tools.problems import Problem
 from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
-from host_tools.words.chips import of_round
+from host_tools.wording.chips import of_round
 
-PAGE = Path(__file__).parent / "page"
+PAGE = Path(__file__).parent / "static"
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -83,7 +87,7 @@ class Settings:
     """What the console serves, and to whom."""
 
     port: str  # of the board
-    ledger: Path
+    ledger: Place
     host: str = "127.0.0.1"
     listen: int = 0  # 0: any free port
     names: tuple[str, ...] = ()  # further names it goes by
@@ -100,11 +104,16 @@ class Console:
         self._also = also  # who else listens to the hub: the teller of a terminal
         self._keys = settings.keys or KeyRing()
         self._sessions = Sessions()
-        self._slowly = {role: Slowly() for role in ROLES}
+        self._slowly = {role: LoginThrottle() for role in ROLES}
         self._side = SideChannel(settings.side) if settings.side else None
-        self.desk: Desk = None  # type: ignore[assignment]  # until the loop runs
-        self.hub: Hub = None  # type: ignore[assignment]
+        self.desk: PageState = None  # type: ignore[assignment]  # until the loop runs
+        self.hub: BoardService = None  # type: ignore[assignment]
         self._one_by_one = asyncio.Lock()
+        self._archive = Archive(settings.ledger, lambda: self.desk, self._here)
+        self._jobs: Jobs = None  # type: ignore[assignment]
+
+    def _here(self, request: Request, *roles: str) -> Signer | None:
+        return self._sessions.signer(request.cookies.get(COOKIE), *roles)
 
     def app(self) -> Starlette:
         hosts = {*LOOPBACK, *(name.lower() for name in self._settings.names)}
@@ -126,25 +135,40 @@ class Console:
                 Route("/api/command", self._answer(self._command), methods=["POST"]),
                 Route("/api/configure", self._answer(self._configure), methods=["POST"]),
                 Route("/api/sim", self._answer(self._sim), methods=["POST"]),
+                Route("/api/job", self._answer(self._job), methods=["POST"]),
+                *self._archive.routes(),
             ],
-            middleware=[Middleware(Guard, hosts=frozenset(hosts), numbers=beyond)],
+            middleware=[Middleware(RequestGuard, hosts=frozenset(hosts), numbers=beyond)],
             lifespan=self._lifespan,
         )
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        self.desk = Desk(asyncio.get_running_loop(), self._keys, self._side is not None)
+        self.desk = PageState(asyncio.get_running_loop(), self._keys, self._side is not None)
         listener: Listener = self.desk if self._also is None else _Both(self.desk, self._also)
-        self.hub = self.desk.hub = Hub(
+        self.hub = self.desk.hub = BoardService(
             self._settings.port, self._settings.ledger, listener, share=self._settings.what
         )
+        self._jobs = Jobs(self.desk.worked, self._let_go)
         self.desk.start()
         self.hub.start()
         try:
             yield
         finally:
+            await self._jobs.stop()
             await self.desk.stop()
             await asyncio.to_thread(self.hub.stop)
+
+    async def _let_go(self, away: bool) -> None:
+        """The board's port for another program; and back."""
+        if away:
+            await asyncio.to_thread(self.hub.stop)
+            return
+        listener: Listener = self.desk if self._also is None else _Both(self.desk, self._also)
+        self.hub = self.desk.hub = BoardService(
+            self._settings.port, self._settings.ledger, listener, share=self._settings.what
+        )
+        self.hub.start()
 
     # ---- looking
 
@@ -154,7 +178,7 @@ class Console:
             return _Json({"ok": False, "what": "There is no such page."}, 404)
         path = PAGE / name
         kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
-        return Response(path.read_bytes(), media_type=kind)
+        return Response(squeezed(name, path.read_bytes()), media_type=kind)
 
     async def _events(self, request: Request) -> Response:
         return StreamingResponse(self.desk.events(), media_type="text/event-stream")
@@ -205,7 +229,7 @@ class Console:
             except NotDone as refused:
                 return _Json(_refusal(refused, self._number(given, refused.refusal)))
             except Refused as refused:
-                said = words.REFUSALS.get(refused.code, refused.code.replace("_", " "))
+                said = wording.REFUSALS.get(refused.code, refused.code.replace("_", " "))
                 return _Json(
                     {"ok": False, "code": refused.code, "what": said, "rule": refused.rule}
                 )
@@ -264,6 +288,8 @@ class Console:
         if reason or wanted[0] in OF_BOARD:
             raise Problem(f"that cannot happen at a table: {reason or wanted[0]}")
         roles = (SUPERVISOR,) if wanted[0] in OF_SUPERVISOR else (DEALER, SUPERVISOR)
+        if wanted[0] == "take_back" and wanted[1] == SUPERVISOR:
+            roles = (SUPERVISOR,)
         return await self._do(self._signer(request, *roles), "input", wanted)
 
     async def _why_not(self, request: Request, given: dict) -> dict:
@@ -272,7 +298,7 @@ class Console:
         if not answer or answer[0] is None:
             return {"open": True}
         code, rule = answer[0]
-        said = str(words.REFUSALS.get(code, code)) + self._number(given, str(code))
+        said = str(wording.REFUSALS.get(code, code)) + self._number(given, str(code))
         return {"open": False, "code": code, "what": said, "rule": rule}
 
     def _number(self, given: Any, code: str) -> str:
@@ -281,10 +307,10 @@ class Console:
         now = self.desk.view.now
         if now is None or now.banked or not isinstance(wanted, list):
             return ""
-        return of_round(now.played, wanted, code, words.money)
+        return of_round(now.played, wanted, code, wording.money)
 
     async def _command(self, request: Request, given: dict) -> Any:
-        command = given["command"]
+        command = self._signed_by(request, given["command"])
         reason = COMMANDS.why_not(command)
         if reason:
             raise Problem(f"that is not a command: {reason}")
@@ -293,6 +319,23 @@ class Console:
         answer = await self._do(self._signer(request, *roles.get(who, (who,))), *command)
         self.desk.obeyed(command, answer)
         return answer
+
+    def _signed_by(self, request: Request, command: Any) -> Any:
+        """`who` is the person of the session, whatever the page says."""
+        if not isinstance(command, list) or not command or command[0] not in COMMANDS.names():
+            return command
+        role = COMMANDS.row(command[0])[2]
+        person = self._sessions.person(request.cookies.get(COOKIE), role)
+        filled = list(command)
+        for at, one in enumerate(COMMANDS.fields(command[0]), 1):
+            if one.name == "who" and one.type == "text" and at < len(filled):
+                filled[at] = person
+        return filled
+
+    async def _job(self, request: Request, given: dict) -> dict:
+        """A verb of the command line; its PIN is asked for anew and kept nowhere."""
+        self._signer(request, TECHNICIAN)
+        return await self._jobs.start(str(given["verb"]), self.hub.port, str(given.get("pin", "")))
 
     async def _configure(self, request: Request, given: dict) -> Any:
         """New determinations: checked as a whole, sent in pieces, in force after a restart."""
@@ -348,7 +391,10 @@ class Console:
         if self._side is None:
             raise Problem("this is a real table", "What happens at it is done by hand.")
         if given.get("do") not in SideChannel.OF_ANYBODY:
-            self._signer(request, TECHNICIAN, SUPERVISOR, DEALER)
+            # Who deals is asked for the dealer's PIN, who breaks something for the technician's.
+            deals = given.get("do") in SideChannel.OF_DEALER
+            first = (DEALER, TECHNICIAN) if deals else (TECHNICIAN, DEALER)
+            self._signer(request, *first, SUPERVISOR)
         return await asyncio.to_thread(self._side.ask, given)
 
     # ---- inside
@@ -372,7 +418,7 @@ class Console:
 
 
 def _refusal(refused: NotDone, number: str = "") -> dict[str, Any]:
-    said = words.REFUSALS.get(refused.refusal, refused.refusal.replace("_", " ")) + number
+    said = wording.REFUSALS.get(refused.refusal, refused.refusal.replace("_", " ")) + number
     told: dict[str, Any] = {"ok": False, "code": refused.refusal, "what": said}
     if isinstance(refused.detail, str) and refused.detail:
         told["rule"] = refused.detail

@@ -26,6 +26,7 @@ class Session:
     """One browser: the roles it has, and when each was last used."""
 
     signers: dict[str, Signer] = field(default_factory=dict)
+    persons: dict[str, str] = field(default_factory=dict)  # role → whose PIN it was
     used: dict[str, float] = field(default_factory=dict)
 
 
@@ -36,11 +37,15 @@ class Sessions:
         self._now = now
         self._sessions: dict[str, Session] = {}
 
-    def add(self, name: str | None, signer: Signer) -> str:
-        """Give a role to a session, under a new name: one that was known before is worthless."""
+    def add(self, name: str | None, signer: Signer, person: str = "") -> str:
+        """Give a role to a session, under a new name: one that was known before is worthless.
+
+        `person` is whose PIN it was; while PINs belong to roles it is the role.
+        """
         session = self._sessions.pop(name, None) if name else None
         session = session or Session()
         session.signers[signer.role] = signer
+        session.persons[signer.role] = person or signer.role
         session.used[signer.role] = self._now()
         while len(self._sessions) >= _MOST:
             self._sessions.pop(next(iter(self._sessions)))
@@ -77,6 +82,11 @@ class Sessions:
                 return session.signers[role]
         return None
 
+    def person(self, name: str | None, role: str) -> str:
+        """Who acts in this role here: what records are told as "who", never what a page says."""
+        session = self._alive(name)
+        return session.persons.get(role, role) if session is not None else role
+
     def _alive(self, name: str | None) -> Session | None:
         session = self._sessions.get(name or "")
         if session is None:
@@ -88,7 +98,7 @@ class Sessions:
         return session
 
 
-class Slowly:
+class LoginThrottle:
     """Wrong PINs make the next try wait: twice as long each time, for everybody."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:

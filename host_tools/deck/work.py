@@ -11,16 +11,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtable.diag.states import NOT_FITTED
+from host_tools.common.problems import Problem
+from host_tools.link.connection import NotDone
 from host_tools.link.roles import DEALER, SUPERVISOR, TECHNICIAN
 from host_tools.link.session import Session
-from host_tools.link.talk import NotDone
-from host_tools.problems import Problem
+from host_tools.wording.tags import NO_TAG, NO_TAG_NEXT
 
 _LOOK_S = 0.02
 _FAULTS_S = 1.0  # between two looks at the shoe's reader
 _SILENT_S = 120.0  # somebody who mends a plug is given so long
 _TWO_CARDS_S = 3.0  # one card is believed sooner
 _ALL_CAME_S = 3.0  # what does not belong lies behind the last card: wait for it so long
+_NO_TAG_S = 20.0  # the first card of an enrolment is held there sooner
 SILENT = "the shoe's reader does not answer"
 
 
@@ -91,6 +94,13 @@ class _Shoe:
         return self.silent_since is not None
 
 
+def place_of_cards(session: Session) -> str:
+    """Over which reader a card is held: the shoe's, or the dealer's where the shoe has none."""
+    told = {row[0]: row for row in session.talk.ask("readers") if isinstance(row, list) and row}
+    shoe = told.get("shoe", [])
+    return "the dealer's box" if len(shoe) > 2 and shoe[2] == NOT_FITTED else "the shoe"
+
+
 def shoe_is_silent(session: Session) -> bool:
     faults = session.talk.ask("faults")
     return any([code, "shoe"] in faults for code in ("reader_silent", "reader_wrong_chip"))
@@ -108,7 +118,7 @@ def changes(
     shoe = _Shoe(session, now, tell)
     since = now()
     wait_s = patience_s
-    two_told = False
+    two_told = none_told = False
     while now() < since + wait_s:
         seen = progress(session)
         if seen is None:
@@ -124,7 +134,15 @@ def changes(
         elif seen.what == "once" and not two_told and now() > since + _TWO_CARDS_S:
             two_told = True
             tell("Two cards there? Hold a single one over the shoe.")
+        elif nothing_yet(seen) and not none_told and now() > since + _NO_TAG_S:
+            none_told = True  # such a deck looks like no deck at all
+            tell(f"{NO_TAG[0].upper()}{NO_TAG[1:]} {NO_TAG_NEXT}")
         time.sleep(_LOOK_S)
+
+
+def nothing_yet(seen: Progress) -> bool:
+    """An enrolment to which no tag has answered."""
+    return seen.kind == "enrol" and seen.done == 0 and not seen.what
 
 
 @dataclass(frozen=True)

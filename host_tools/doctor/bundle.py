@@ -16,11 +16,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from host_tools.common.problems import unwritable
 from host_tools.doctor import figures
 from host_tools.doctor.examine import Examined
 from host_tools.doctor.result import Result
-from host_tools.problems import unwritable
-from host_tools.words.doctor import CAUSES
+from host_tools.wording.doctor import CAUSES
 
 _PACKAGES = ("cardtable", "pyserial", "mpremote", "typer", "rich")
 _LOOKS_SECRET = re.compile(r"\b[0-9A-Fa-f]{14,}\b")  # a tag has 14 hex digits, a key 64

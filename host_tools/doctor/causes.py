@@ -1,6 +1,6 @@
 """From figures to causes: why a reader, a mux or a bus does not do what it should.
 
-Pure: what was observed goes in, causes come out; words and remedies are in words/doctor.py.
+Pure: what was observed goes in, causes come out; words and remedies are in wording/doctor.py.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtable.diag import states
-from cardtable.readers import codes
+from cardtable.drivers import reader_codes
 from host_tools.doctor.figures import FAILURES, SHOE, Figures, reached_by
 
 _EIO = 5
@@ -127,13 +127,13 @@ def _blocker(seen: Observation, since: dict[str, Figures]) -> str | None:
 
 def _suffers(since: Figures, probed: Probed | None) -> bool:
     """Whether it works, but for the bus that fails now and then."""
-    works = since.answered > 0 if probed is None else probed.code == codes.OK
-    return works and since.failures == since.counters[codes.BUS_DOWN]
+    works = since.answered > 0 if probed is None else probed.code == reader_codes.OK
+    return works and since.failures == since.counters[reader_codes.BUS_DOWN]
 
 
 def _failing(since: Figures, probed: Probed | None) -> bool:
     silent = since.state == states.SILENT
-    return silent or bool(since.failures) or (probed is not None and probed.code != codes.OK)
+    return silent or bool(since.failures) or (probed is not None and probed.code != reader_codes.OK)
 
 
 def _buses(seen: Observation) -> list[Found]:
@@ -181,8 +181,8 @@ def _reader(
     if probed is not None and probed.bad_echoes:
         text = f"{probed.bad_echoes} of {ECHOES} echoes damaged or lost"
         return Found(name, "noisy_line", text, serious=False)
-    if since.counters[codes.NACKS]:
-        text = f"{since.counters[codes.NACKS]} answers had to be asked for again"
+    if since.counters[reader_codes.NACKS]:
+        text = f"{since.counters[reader_codes.NACKS]} answers had to be asked for again"
         return Found(name, "noisy_line", text, serious=False)
     return _unwell(after, since, silent) or (None if astray else _history(after, probed))
 
@@ -198,20 +198,20 @@ def _history(after: Figures, probed: Probed | None) -> Found | None:
 
 def _cause(name: str, bad: dict[int, int], since: Figures, probed: Probed | None) -> str:
     works = since.answered > 0 and since.state != states.SILENT
-    if probed is not None and probed.code == codes.CHIP_ERROR and not probed.version:
+    if probed is not None and probed.code == reader_codes.CHIP_ERROR and not probed.version:
         return "wrong_chip"
-    worst = max(bad, key=lambda code: bad[code], default=codes.NO_ACK)
-    if worst == codes.BUS_DOWN:
+    worst = max(bad, key=lambda code: bad[code], default=reader_codes.NO_ACK)
+    if worst == reader_codes.BUS_DOWN:
         far = probed is not None and probed.bus_error == _ETIMEDOUT
         return "stretches_clock" if far else "loose" if works else "unplugged"
-    if works and worst in (codes.NO_ACK, codes.TIMEOUT):
+    if works and worst in (reader_codes.NO_ACK, reader_codes.TIMEOUT):
         return "supply_dips"  # whatever it was doing when its supply went: it forgot it
-    if worst == codes.NO_ACK:
+    if worst == reader_codes.NO_ACK:
         # Nobody answers on SPI whether there is nobody, or one who hangs.
         return "no_answer" if name == SHOE else "deaf"
-    if worst == codes.CORRUPT:
-        return "noisy_line" if since.counters[codes.NACKS] else "ack_damaged"
-    if worst == codes.TIMEOUT:
+    if worst == reader_codes.CORRUPT:
+        return "noisy_line" if since.counters[reader_codes.NACKS] else "ack_damaged"
+    if worst == reader_codes.TIMEOUT:
         return "stuck"
     return "chip_error" if works else "wrong_chip"
 
@@ -221,11 +221,11 @@ def _unwell(after: Figures, since: Figures, silent: list[str]) -> Found | None:
     rate = since.read_rate
     if after.state == states.DISTURBED or (rate is not None and rate < _CLEAN_ENOUGH):
         shown = "" if rate is None else f"{rate:.0%} of its scans were clean"
-        if after.counters[codes.REPEATS] == 0 and silent:
+        if after.counters[reader_codes.REPEATS] == 0 and silent:
             return Found(after.name, "drowned", f"silent: {', '.join(silent)}", serious=False)
-        if after.counters[codes.REPEATS] == 0:
+        if after.counters[reader_codes.REPEATS] == 0:
             return Found(after.name, "weak", shown or "disturbed")
-    repeats = after.counters[codes.REPEATS]
+    repeats = after.counters[reader_codes.REPEATS]
     if repeats:
         text = f"a card was found again {_times(repeats)} after it was sent to sleep"
         return Found(after.name, "not_halted", text, serious=False)
@@ -275,11 +275,11 @@ def bleeding(figures: dict[str, Figures], groups: list[list[str]]) -> list[Found
 
 def _shown(bad: dict[int, int], since: Figures) -> str:
     said = {
-        codes.BUS_DOWN: "without an answer on the bus",
-        codes.NO_ACK: "not acknowledged",
-        codes.CORRUPT: "damaged",
-        codes.CHIP_ERROR: "refused",
-        codes.TIMEOUT: "never answered",
+        reader_codes.BUS_DOWN: "without an answer on the bus",
+        reader_codes.NO_ACK: "not acknowledged",
+        reader_codes.CORRUPT: "damaged",
+        reader_codes.CHIP_ERROR: "refused",
+        reader_codes.TIMEOUT: "never answered",
     }
     parts = [f"{count} {said[code]}" for code, count in bad.items()] or ["silent"]
     return f"{', '.join(parts)}; {since.answered} of {since.scans} scans answered"

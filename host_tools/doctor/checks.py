@@ -10,13 +10,14 @@ from cardtable import VERSION
 from cardtable.diag import states
 from cardtable.rules.cards import card_text
 from cardtable.rules.decks import deck_cards
-from host_tools import words
+from host_tools import wording
 from host_tools.doctor import causes
 from host_tools.doctor.examine import Examined
 from host_tools.doctor.figures import SHOE, fitted, reached_by
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result
-from host_tools.words import FAULTS
-from host_tools.words.doctor import CAUSES
+from host_tools.wording import FAULTS
+from host_tools.wording.doctor import CAUSES
+from host_tools.wording.tags import NO_TAG, NO_TAG_NEXT
 
 _LITTLE_HEAP = 20_000  # bytes; a Pico has about 240,000 (docs/budgets.md)
 _STALL_MS = 250  # a card passes the shoe in 60 ms and waits in its reader; the panel does not
@@ -377,13 +378,14 @@ def cards(seen: Examined) -> Iterator[Result]:
         yield Result(id, title, SKIP, f"not told: {seen.untried.get('cards', 'not asked for')}")
         return
     if read.percent is None:
-        yield Result(id, title, SKIP, "no card has lain over a reader since the board started")
+        none = "no card has lain over a reader since the board started"
+        yield Result(id, title, SKIP, f"{none}; if one has, {NO_TAG}", NO_TAG_NEXT)
         return
     every = f"{read.percent}% of all looks for a card found it"
     if not read.weak:
         yield Result(id, title, OK, f"none answers worse than the others; {every}")
         return
-    told = [f"{words.card(card)} answers {hits} of 10 looks" for card, hits in read.weak.items()]
+    told = [f"{wording.card(card)} answers {hits} of 10 looks" for card, hits in read.weak.items()]
     dying = "its inlay is dying" if len(told) == 1 else "their inlays are dying"
     if seen.deck.get("other"):
         dying += ", in one of the two decks"

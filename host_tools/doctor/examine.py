@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtable.judge import where
+from cardtable.engine.round_port import where
 from host_tools.boards import load as boards
+from host_tools.common.problems import Problem
 from host_tools.doctor import figures
 from host_tools.doctor.causes import Observation, Probed, observed_probe
 from host_tools.doctor.figures import Figures
+from host_tools.link.connection import NotDone
 from host_tools.link.roles import TECHNICIAN
 from host_tools.link.session import Session
-from host_tools.link.talk import NotDone
-from host_tools.problems import Problem
 
 _SAMPLE_MS = 2000  # of the board's time between two looks at its readers
 _LOOK_S = 0.02

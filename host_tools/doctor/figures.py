@@ -5,18 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cardtable.desk.code_names import COUNTER_NAMES
 from cardtable.diag import states
 from cardtable.diag.readings import LATENCY_MS
-from cardtable.readers import codes
-from cardtable.readers.code_names import COUNTER_NAMES
+from cardtable.drivers import reader_codes
 from host_tools.boards.shape import BOXES
 
 SHOE = "shoe"
 # Where a table may have a reader, in the order in which boards tell them
 PLACES = (SHOE, "dealer", *BOXES, "board", "burn", "rack")
 _USUAL = tuple(name for name in PLACES if name != "burn")  # where one is missed
-_COUNTERS = codes.COUNTERS
-FAILURES = (codes.BUS_DOWN, codes.NO_ACK, codes.CORRUPT, codes.CHIP_ERROR, codes.TIMEOUT)
+_COUNTERS = reader_codes.COUNTERS
+FAILURES = (
+    reader_codes.BUS_DOWN,
+    reader_codes.NO_ACK,
+    reader_codes.CORRUPT,
+    reader_codes.CHIP_ERROR,
+    reader_codes.TIMEOUT,
+)
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ class Figures:
 
     def since(self, before: Figures) -> Figures:
         """What was counted from `before` to this; a board that started again counts from 0."""
-        if self.counters[codes.SCANS] < before.counters[codes.SCANS]:
+        if self.counters[reader_codes.SCANS] < before.counters[reader_codes.SCANS]:
             return self
         return Figures(
             self.name,
@@ -121,7 +127,7 @@ def read(row: list[Any]) -> Figures:
     rest = row[4:]
     if name == SHOE:
         counters = [int(n) for n in rest[:_COUNTERS]]
-        scans = counters[codes.SCANS]
+        scans = counters[reader_codes.SCANS]
         failed = sum(counters[code] for code in FAILURES)
         good = max(0, scans - failed)
         tested = rest[_COUNTERS:]  # antenna tests, when there were any

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from cardtable.hw.keypad import KEYS
+from cardtable.drivers.keypad import KEYS
 from host_tools.doctor.checks import ailing
 from host_tools.doctor.figures import fitted, read_all
 from host_tools.doctor.result import OK, SKIP, Result

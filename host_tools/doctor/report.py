@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path
 
 from cardtable.diag.readings import LATENCY_MS
+from host_tools.common.problems import unwritable
 from host_tools.doctor.examine import Examined
 from host_tools.doctor.figures import SHOE, Figures, fitted
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result, needs_hands
-from host_tools.problems import unwritable
 
 _COLOURS = {OK: "#2e7d32", WARN: "#c77700", FAIL: "#c62828", SKIP: "#8a8a8a"}
 _WORDS = {OK: "well", WARN: "look at it", FAIL: "needs hands", SKIP: "not looked at"}

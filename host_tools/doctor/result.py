@@ -13,7 +13,7 @@ SKIP = "skip"  # not looked at; the evidence says why
 
 @dataclass(frozen=True)
 class Result:
-    """`id` never changes its meaning: scripts go by it. `cause` is a code of words/doctor.py."""
+    """`id` never changes its meaning: scripts go by it. `cause` is a code of wording/doctor.py."""
 
     id: str
     title: str

@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Callable
 
+from host_tools.common.problems import Problem
 from host_tools.doctor.checks import ailing
 from host_tools.doctor.result import FAIL, OK, Result
 from host_tools.link.ports import VENDORS, find_port
-from host_tools.problems import Problem
 
 RULES_FILE = "/etc/udev/rules.d/60-cardtable.rules"
 

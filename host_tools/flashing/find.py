@@ -13,8 +13,8 @@ from typing import Any
 from serial.tools.list_ports import comports
 
 from host_tools.boards.load import Board, load, names
-from host_tools.link.ports import AUTO
-from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
+from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
+from host_tools.link.ports import AUTO, as_named
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ def find(
 ) -> Place:
     """The one board that is plugged in, or the one at `port`; a Problem that says what is there."""
     if port != AUTO:
+        port = as_named(port)
         same = [one for one in ports() if one.device == port]
         return Place(port, same[0].serial_number if same else None)
     identities = {board.usb for board in known_boards()}
@@ -76,7 +77,7 @@ def in_bootloader(drives: list[Path]) -> None:
         # Every UF2 bootloader shows this file.
         if not (drive / "INFO_UF2.TXT").is_file():
             continue
-        said = (drive / "INFO_UF2.TXT").read_text(errors="replace")
+        said = (drive / "INFO_UF2.TXT").read_text(encoding="utf-8", errors="replace")
         board = _by_bootloader(drive, said)
         what = board.title if board else "a board"
         where = board.data["board"]["download"] if board else "https://micropython.org/download/"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from host_tools.boards.load import Board, is_variant
+from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.flashing.find import known_boards
 from host_tools.flashing.repl import Facts
-from host_tools.problems import BAD_INPUT, Problem
 from host_tools.release.build import Release
 from sim.micropython.cross import PICO
 from sim.micropython.mpy_file import ARCHITECTURES, NONE, Kind

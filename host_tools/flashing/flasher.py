@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from host_tools.boards import budget
 from host_tools.boards.budget import Verdict as Fit
 from host_tools.boards.load import Board
-from host_tools.flashing import fits, service, update
+from host_tools.common.problems import NO_BOARD, Problem
+from host_tools.flashing import fits, kept, service, update
 from host_tools.flashing import plan as plans
 from host_tools.flashing.find import Place
 from host_tools.flashing.fits import Releases
@@ -18,9 +19,8 @@ from host_tools.flashing.patience import Clock, Wait, Waited, Work, spoken
 from host_tools.flashing.plan import Plan
 from host_tools.flashing.repl import Entry, Facts, Repl, reconnect
 from host_tools.link.hello import Hello
-from host_tools.problems import NO_BOARD, Problem
 from host_tools.release import romfs
-from host_tools.release.build import Release
+from host_tools.release.build import MANIFEST, Release
 from host_tools.release.manifest import Manifest
 from sim.micropython.mpy_file import Kind
 from sim.roots import FIRMWARE
@@ -165,7 +165,7 @@ def flash(
         if made.changes:
             update.hold(repl)
             if not room_for_both:
-                steps.say(_NO_WAY_BACK)
+                _keep_here(repl, tree, steps)
                 update.forget_previous(repl)
             update.stage(repl, made.put, steps.moved)
             told = update.change(release.manifest.name, "flashed")
@@ -215,19 +215,20 @@ def rollback(place: Place, steps: Steps) -> Outcome:
     with open_repl(place, steps) as repl:
         with _unchanged(repl):
             facts = repl.facts()
-            wanted = update.previous(repl, facts.rom_bytes)
+            found = _kept_here(repl)
+            wanted = found.manifest if found else update.previous(repl, facts.rom_bytes)
             fits.check_loads(facts.mpy, wanted.mpy, _INSTEAD)
+            tree = repl.tree(plans.PRIVATE)
+            made = plans.plan(dict(found.files), tree) if found else None
+            if made:
+                plans.check_room(made, tree, facts.free_bytes)
         update.hold(repl)
-        try:
-            put, remove = update.prepare_back(repl, wanted)
-        except Problem:
-            update.release(repl)
-            repl.reset()
-            raise
-        tree = repl.tree(plans.PRIVATE)
-        _keep_previous(repl, list(put), remove, tree)
-        if _in_rom(put, remove):
-            update.ensure_boot(repl, (FIRMWARE / "boot.py").read_bytes(), rom=True)
+        if made:
+            _keep_here(repl, tree, steps)
+            update.stage(repl, made.put, steps.moved)
+            put, remove = {path: len(data) for path, data in made.put.items()}, made.remove
+        else:
+            put, remove = _stage_what_the_board_has(repl, wanted)
         update.suit_keys(repl, wanted)
         update.commit(repl, put, remove, update.change(wanted.name, "rolled-back"))
         repl.reset()
@@ -238,6 +239,44 @@ def rollback(place: Place, steps: Steps) -> Outcome:
             raise Problem(f"after the rollback these are not as they were: {wrong}", _AGAIN)
         update.tidy(repl)
     return _outcome(place, None, wanted)
+
+
+def _stage_what_the_board_has(repl: Repl, wanted: Manifest) -> tuple[dict[str, int], list[str]]:
+    try:
+        put, remove = update.prepare_back(repl, wanted)
+    except Problem:
+        update.release(repl)
+        repl.reset()
+        raise
+    _keep_previous(repl, list(put), remove, repl.tree(plans.PRIVATE))
+    if _in_rom(put, remove):
+        update.ensure_boot(repl, (FIRMWARE / "boot.py").read_bytes(), rom=True)
+    return put, remove
+
+
+def _keep_here(repl: Repl, tree: dict[str, Entry], steps: Steps) -> None:
+    """The board has no room for two releases: what it runs now is kept on this computer."""
+    try:
+        there = plans.files_of(repl.read(MANIFEST))
+        release = kept.whole({path: repl.read(path) for path in there if path in tree})
+        if release is not None:
+            steps.say(f"No room for two releases: the one before is kept in {kept.keep(release)}.")
+            return
+    except OSError as failure:
+        steps.say(f"The release before cannot be kept on this computer: {failure}.")
+    steps.say(_NO_WAY_BACK)
+
+
+def _kept_here(repl: Repl) -> Release | None:
+    """The release before, where the board has none and this computer has it."""
+    if update.has_previous(repl):
+        return None
+    changes = [line.split(" ") for line in update.changes(repl)]
+    if len(changes) < 2:
+        return None
+    # One that was interrupted after boot.py had done its work is gone through again, not undone.
+    again = update.under_way(repl) and "rolled-back" in changes[-1]
+    return kept.find(changes[-1 if again else -2][-1])
 
 
 _INSTEAD = "Flash a release instead: cardtable flash."

@@ -167,21 +167,21 @@ def ct_remove(path):
 def ct_settle(name):
     """name.new becomes a file of the table: in both copies, where the firmware has two."""
     try:
-        from cardtable import copies
+        from cardtable import file_copies
     except ImportError:
         os.rename(name + ".new", name)
         return
     with open(name + ".new", "rb") as file:
-        copies.write("", name, file.read())
+        file_copies.write("", name, file.read())
     os.remove(name + ".new")
 
 
 def ct_open_keys():
     """For a firmware that knows no masks."""
     try:
-        from cardtable import copies
+        from cardtable import file_copies
     except ImportError:
         return
     import machine
 
-    copies.open_keys("", machine.unique_id())
+    file_copies.open_keys("", machine.unique_id())

@@ -35,7 +35,7 @@ class Work:
         """At most so many are erased: what is in a file, and one for its entry in the folder.
 
         littlefs keeps several entries in a sector and small files among them, so it needs fewer
-        (tests/flash/test_patience.py counts).
+        (tests/integration/flash/test_patience.py counts).
         """
         data = sum(-(-size // SECTOR) for size in self.sizes)
         return data + len(self.sizes) + self.removed + _SPARE_SECTORS

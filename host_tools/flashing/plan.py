@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from host_tools.common.problems import Problem
 from host_tools.flashing.repl import Entry
-from host_tools.problems import Problem
 from host_tools.release.build import MANIFEST, STARTERS
-from host_tools.release.manifest import Manifest, sha256
+from host_tools.release.manifest import Manifest, read, sha256
 from host_tools.release.romfs import ROM, TOLD, told
 
 NEXT = "next/"
@@ -26,6 +26,9 @@ PRIVATE = (
 OURS = ("cardtable/", "adafruit_pn532/", "digitalio.", TOLD)
 IN_ROM = ROM + "/"
 _BLOCK = 4096  # of littlefs on a Pico: a file takes at least one
+_INLINE = 512  # files up to an eighth of a block may lie in their folder's own block
+_ENTRY = 64  # its name, and what littlefs notes of it
+_SPREAD = 8  # blocks in pairs, each of which may be no more than a quarter full
 _SPARE = 8  # for folders, and for files that are written beside their old selves
 
 
@@ -94,14 +97,34 @@ def in_order(files: dict[str, bytes]) -> list[str]:
     return sorted(set(files) - set(last)) + last
 
 
+def files_of(content: bytes | None) -> list[str]:
+    """What a board's own manifest lists, and itself; nothing where there is none that is whole."""
+    try:
+        return [*read(content or b"").files, MANIFEST]
+    except Problem:
+        return []
+
+
+def blocks_of_files(sizes: list[int]) -> int:
+    """What so many files take at most: a small one its share of its folder's blocks only.
+
+    littlefs keeps those twice, and splits them when they are more than half full.
+    """
+    small = sum(min(_BLOCK, (size + _ENTRY) * _SPREAD) for size in sizes if size <= _INLINE)
+    return _blocks(small) + sum(_blocks(size) for size in sizes if size > _INLINE)
+
+
 def check_room(made: Plan, tree: dict[str, Entry], free_bytes: int) -> bool:
     """Whether what is replaced can be kept for the way back; a Problem when not even what is new
     fits beside what is there."""
     replaced = [tree[path].size for path in (*made.put, *made.remove) if path in tree]
     added = [len(data) for path, data in made.put.items() if path not in tree and path != ROM]
+    # boot.py removes before it adds: a release that moves every module takes their places.
+    gone = [tree[path].size for path in made.remove if path in tree and path != ROM]
+    taken_over = sum(_blocks(size) for size in gone if size > _INLINE)
     # Packs that lie there from before are removed first.
     freed = [entry.size for path, entry in tree.items() if path.startswith((NEXT, PREVIOUS))]
-    need = _blocks(made.bytes) + sum(map(_blocks, added)) + _SPARE
+    need = _blocks(made.bytes) + max(0, blocks_of_files(added) - taken_over) + _SPARE
     need -= sum(size // _BLOCK for size in freed)
     if need * _BLOCK > free_bytes:
         raise Problem(

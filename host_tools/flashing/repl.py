@@ -13,8 +13,8 @@ import serial
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
+from host_tools.common.problems import NO_BOARD, Problem
 from host_tools.flashing.patience import Wait
-from host_tools.problems import NO_BOARD, Problem
 from sim.micropython.mpy_file import Kind, kind_of
 
 _HELPER = Path(__file__).with_name("on_board.py")

@@ -7,15 +7,15 @@ import os
 import time
 from collections.abc import Callable
 
+from cardtable.desk.messages import PROTOCOL
 from cardtable.link.lines import LineReader, frame, message
-from cardtable.link.messages import PROTOCOL
 from cardtable.records import dumps
+from host_tools.common.problems import BAD_INPUT, Problem
+from host_tools.link.connection import BoardConnection, NotDone
 from host_tools.link.hello import Hello, read_hello
 from host_tools.link.roles import TECHNICIAN, KeyRing, signer
 from host_tools.link.session import PIN_VARIABLE
-from host_tools.link.talk import NotDone, Talk
 from host_tools.link.wire import Unplugged, open_wire
-from host_tools.problems import BAD_INPUT, Problem
 
 _LISTEN_S = 2.0
 _LONGEST_LINE = 4096
@@ -55,7 +55,7 @@ def _listen(port: str) -> Hello | bool:
 
 def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
     """Send the board into maintenance; a Problem when it is in the middle of a round."""
-    with Talk.at(port) as talk:
+    with BoardConnection.at(port) as talk:
         if "jumper_only" in talk.hello.able:
             why = f" ({': '.join(talk.stopped)})" if talk.stopped else ""
             raise Problem(
@@ -84,14 +84,14 @@ _FINISH = (
 )
 
 
-def _in_round(talk: Talk) -> bool:
+def _in_round(talk: BoardConnection) -> bool:
     told = {pair[0]: pair[1] for pair in talk.ask("health") if isinstance(pair, list)}
     return bool(told.get("round_in_play"))
 
 
 def why_safe(port: str) -> str:
     """Why a board is in safe mode, as it says itself."""
-    with contextlib.suppress(Problem), Talk.at(port) as talk:
+    with contextlib.suppress(Problem), BoardConnection.at(port) as talk:
         talk.ask("faults")  # what follows hello has come by then
         if talk.stopped is not None:
             return ": ".join(talk.stopped)

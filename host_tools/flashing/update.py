@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from host_tools.common.problems import Problem
 from host_tools.flashing.plan import NEXT, PREVIOUS
 from host_tools.flashing.repl import Entry, Repl
-from host_tools.problems import Problem
 from host_tools.release import manifest
 from host_tools.release.build import MANIFEST
 from host_tools.release.manifest import sha256
@@ -25,6 +25,7 @@ BACK = PREVIOUS + "back"
 WAITING_BACK = NEXT + "back"  # a rollback that was interrupted before its commit
 _BOOT_MARK = b"# cardtable boot "
 _BOOT_ROM = b"# cardtable boot 1\n"  # the one that knows no ROMFS
+_WITHOUT_MASKS = "0.1.0"
 _HALF = ("boot.py.new", "maintenance.new", "changes.txt.new")  # written, not yet renamed
 _INSTEAD = "Flash a release instead: cardtable flash."
 _FLASHING = "an update is under way. Run cardtable flash to finish it."
@@ -33,6 +34,11 @@ _FLASHING = "an update is under way. Run cardtable flash to finish it."
 def hold(repl: Repl) -> None:
     """From here on the board starts into maintenance, whatever happens."""
     repl.run(f"ct_put('maintenance', {_FLASHING!r})")
+
+
+def under_way(repl: Repl) -> bool:
+    """Whether an update has been interrupted."""
+    return (repl.read("maintenance") or b"").decode(errors="replace") == _FLASHING
 
 
 def release(repl: Repl) -> None:
@@ -107,9 +113,11 @@ def ensure_boot(repl: Repl, boot: bytes, rom: bool = False) -> None:
 def suit_keys(repl: Repl, wanted: manifest.Manifest) -> None:
     """The keys as the release that comes reads them: 0.1.0 knew no masks. Others mask them again.
 
-    Before the commit: until then the present one starts, and reads them either way.
+    By its version, not by the names of its modules: those move. Builds between 0.1.0 and 0.2.0
+    have its number as well and mask the keys at their first start. Before the commit: until then
+    the present release starts, and reads them either way.
     """
-    if not {"cardtable/copies.mpy", "/rom"} & set(wanted.files):
+    if wanted.version == _WITHOUT_MASKS:
         repl.run("ct_open_keys()")
 
 
@@ -130,6 +138,11 @@ def changes(repl: Repl) -> list[str]:
 
 
 # ---- the way back
+
+
+def has_previous(repl: Repl) -> bool:
+    """Whether the board itself has the release before."""
+    return repl.read(WAITING_BACK) is not None or repl.read(PREVIOUS + MANIFEST) is not None
 
 
 def previous(repl: Repl, rom_bytes: int = 0) -> manifest.Manifest:

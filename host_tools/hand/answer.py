@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtable.rules import five_cards
-from cardtable.rules.low_values import low_value
-from cardtable.rules.lows import low_category, low_order_of, low_qualifies
-from cardtable.rules.orders import CATEGORIES, category_of, order_of
-from cardtable.rules.readable import cards_text, winners_of
-from cardtable.rules.values import high_value
+from cardtable.desk import five_cards
+from cardtable.desk.readable import cards_text, winners_of
+from cardtable.rules.hands.low_values import low_value
+from cardtable.rules.hands.lows import low_category, low_order_of, low_qualifies
+from cardtable.rules.hands.rankings import CATEGORIES, category_of, order_of
+from cardtable.rules.hands.values import high_value
 from host_tools.hand.request import Request
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from cardtable.rules.card_lists import check_distinct, parse_cards
+from cardtable.desk.card_lists import check_distinct, parse_cards
+from cardtable.desk.deck_facts import check_in_deck
 from cardtable.rules.cards import CardError
-from cardtable.rules.deck_choice import check_in_deck
 from cardtable.rules.decks import SIZES
 
 MODES = ("high", "low", "high-low")

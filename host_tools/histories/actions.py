@@ -37,7 +37,7 @@ class Action:
     amount: Decimal | None = None
 
 
-def read_action(line: int, text: str) -> Action | None:
+def read_action(line: int, text: str) -> Action | None:  # noqa: C901  # one notation a case
     """The action a notation stands for; None for a comment alone."""
     plain = " ".join(text.split("#", 1)[0].split())
     words = plain.split()

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from cardtable.record_kinds import KINDS
-from cardtable.rules.making import PLAYERS_AGAINST_EACH_OTHER
+from cardtable.desk.record_kinds import KINDS
 from cardtable.rules.places import BOARD, is_seat
+from cardtable.rules.registry import PLAYERS_AGAINST_EACH_OTHER
 from host_tools.histories.actions import UNKNOWN
 from host_tools.ledger.ledger import Entry
-from host_tools.words import GAMES
-from host_tools.words.teller import Teller
+from host_tools.ledger.standing import standing
+from host_tools.wording import GAMES
+from host_tools.wording.narrator import Narrator
 
 DEAL = "deal"  # cards to a player
 SHARED = "board"
@@ -30,7 +31,7 @@ _FOLDS = ("fold", "call_fold")
 _SILENT = (
     "round", "street", "gather", "collect", "fault", "fault_over", "refused", "boot", "attach",
     "command", "denied", "key_switch", "meter", "mode", "deck", "day_open", "drop", "lap", "away",
-    "clock", "books",
+    "clock", "books", "taken_back",
 )  # fmt: skip
 
 
@@ -120,16 +121,20 @@ def gathered(entries: Iterable[Entry]) -> Hand:
     if game not in PLAYERS_AGAINST_EACH_OTHER:
         name = GAMES.get(game, game)
         raise Unwritable(f"{name} is played against the house: hand histories have no such game")
+    taken = sum(entry.kind == "taken_back" for entry in entries)
+    entries = list(standing(entries))
     hand = Hand(number, game, entries[0].table, fingerprint, marker or 0)
     hand.clock, hand.time_ms = entries[0].clock, entries[0].time_ms
     hand.start = {entry[0]: entry[1] for entry in stacks}
+    if taken:
+        hand.notes.append(f"Entries keyed by mistake and taken back: {taken}.")
     return _Gatherer(hand).taken(entries)
 
 
 class _Gatherer:
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self.teller = Teller()
+        self.teller = Narrator()
         self.stack: dict[int, int] = {}
         self.bet: dict[int, int] = {}  # in this betting round
         self.front: dict[int, int] = {}  # placed, and not yet a bet
@@ -144,11 +149,11 @@ class _Gatherer:
         self.note = ""
 
     def taken(self, entries: list[Entry]) -> Hand:
-        self.teller.tell(entries[0].body)
+        self.teller.tell(entries[0].body, entries[0].number)
         for entry in entries[1:]:
             known = entry.kind in KINDS
             take = getattr(self, f"_{entry.kind}", None) if known else None
-            said = " ".join(" ".join(self.teller.tell(entry.body)).split())
+            said = " ".join(" ".join(self.teller.tell(entry.body, entry.number)).split())
             if take is not None:
                 take(*entry.body[1:])
             elif entry.kind not in _SILENT and said:

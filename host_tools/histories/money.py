@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from cardtable.rules.limits import NO_MAXIMUM
+from cardtable.rules.poker.limits import NO_MAXIMUM
 from host_tools.histories.problems import Unsupported
 from host_tools.histories.reader import History
 

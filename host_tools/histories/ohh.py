@@ -12,7 +12,7 @@ from typing import Any
 
 from host_tools.histories.actions import UNKNOWN
 from host_tools.histories.hand import ACT, DEAL, DRAW, MUCK, SHARED, SHOW, Event, Hand
-from host_tools.words import GAMES
+from host_tools.wording import GAMES
 
 _VERSION = "1.4.6"
 _GAMES = {"holdem": "Holdem", "omaha": "Omaha", "draw": "Draw", "stud": "Stud"}

@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from host_tools.given import parsed_toml, text_of
+from host_tools.common.untrusted_files import parsed_toml, text_of
 from host_tools.histories.actions import Action, countable, read_action
 from host_tools.histories.problems import Damaged, Unsupported
 from host_tools.histories.variants import VARIANTS

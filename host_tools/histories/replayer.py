@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cardtable.rules import games, places
+from cardtable.desk import games
+from cardtable.rules import places
 from cardtable.rules.determinations import taken_by
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
@@ -43,8 +45,10 @@ _POTS = {
 
 _DUEL = "two players: the small blind was asked first in the later betting rounds, too"
 _BLINDS_AND_ANTES = ("omaha", "draw")  # in a tournament: NI2005-66 and NI2006-156 r 20.11
-_MISSED = 3  # why a seat is dealt in once it has posted: see poker_state.py
+_MISSED = 3  # why a seat is dealt in once it has posted: see state.py
 OTHER_STACKS = "other stacks than the actions of the file come to"
+
+_DEAD = "a small blind posted on entering is in the pot, and nobody's bet"
 
 Stacks = list[int | float]
 
@@ -67,13 +71,36 @@ def replay(history: History, game: str | None = None) -> Outcome:
         from host_tools.histories.draws import DrawReplay as kind
     elif VARIANTS[history.variant].game == "stud":
         from host_tools.histories.studs import StudReplay as kind
+    again = deepcopy(history) if history.finishing and _small_post(history) else None
     try:
-        return kind(history).run(game)
+        outcome = kind(history).run(game)
+        if outcome.result == DIFFERENT and again is not None:
+            return _with_dead_posts(kind(again), game) or outcome
+        return outcome
     except Unsupported as error:
         return Outcome(UNSUPPORTED, error.rule, _told(history), reason=error.reason)
     except Refused as refusal:
         reason = refusal.code.replace("_", " ")
         return Outcome(REFUSED, refusal.rule, _told(history), reason=reason)
+
+
+def _small_post(history: History) -> bool:
+    """Whether somebody has posted less than the big blind on entering."""
+    return any(-max(history.blinds) < blind < 0 for blind in history.blinds)
+
+
+def _with_dead_posts(played: Replay, game: str | None) -> Outcome | None:
+    """Sites differ: a missed small blind is a bet, or it goes into the pot as the documents say
+    (TGC-2006 C19.10, NI2006-156 r 17.4). Which it was the file's own stacks tell."""
+    played.dead_posts = True
+    try:
+        outcome = played.run(game)
+    except (Refused, Unsupported):
+        return None
+    if outcome.result == DIFFERENT:
+        return None
+    outcome.reason = f"{outcome.reason}; {_DEAD}" if outcome.reason else _DEAD
+    return outcome
 
 
 def _told(history: History) -> Stacks | None:
@@ -101,6 +128,7 @@ class Replay:
             history.actions = asked_first(history.actions)
         self.won: dict[int, int] = {}
         self.returned = 0  # what nobody called
+        self.dead_posts = False  # a small blind posted on entering is nobody's bet
 
     def run(self, game: str | None) -> Outcome:
         if game is not None and game != self.game:
@@ -196,6 +224,8 @@ class Replay:
             level = self.units.whole(self.history.blinds[player - 1])
             dead = self.units.whole(self.history.antes[player - 1]) - self.table.values["ante"]
             given: tuple[object, ...] | None = None
+            if self.dead_posts and -max(blinds) < level < 0:
+                dead, level = dead - level, 0
             if level < 0:
                 given = ("post", player, dead - level)
             elif level and at >= len(blinds):
@@ -266,7 +296,7 @@ class Replay:
 
     # ---- the end
 
-    def _showdown(self) -> None:
+    def _showdown(self) -> None:  # noqa: C901  # one way to end a case
         table = self.table
         if table.outcome is not None:
             return

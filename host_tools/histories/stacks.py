@@ -12,13 +12,16 @@ def fill_in(history: History) -> None:
     """Give every unknown stack a size that the hand can be played with.
 
     A player who is still in at the end, was not asked in the last betting round and had put chips
-    in when last asked, had none left: the stack was what went in. Everybody else had more.
+    in when last asked, had none left: the stack was what went in. Everybody else had more: also
+    whom all others folded against, and whom somebody still bets against when the file breaks off.
     """
     if not history.unknown:
         return
     paid, acted, folded, checked = _followed(history)
     left = [player for player in paid if player not in folded]
     tapped = [player for player in left if player not in acted | checked]
+    if len(left) == 1 or _breaks_off(history):
+        tapped = []
     if len(tapped) == len(left) > 1:  # nobody was asked: one of them may have chips left
         tapped.remove(max(tapped, key=lambda player: (paid[player], player)))
     plenty = 2 * sum(paid.values(), Decimal(0)) + 100 * max(*history.blinds, *history.antes)
@@ -27,6 +30,13 @@ def fill_in(history: History) -> None:
     for player in history.unknown:
         short = player in tapped and paid[player]
         history.stacks[player - 1] = paid[player] if short else plenty
+
+
+def _breaks_off(history: History) -> bool:
+    """Whether the last that happens is a bet on communal cards: nobody bets where all have tapped
+    out (TGC-2006 C16.1)."""
+    kinds = [one.kind for one in history.actions if one.kind in (BOARD, FOLD, PASS, RAISE)]
+    return kinds[-1:] == [RAISE] and BOARD in kinds
 
 
 def _followed(history: History) -> tuple[dict[int, Decimal], set[int], set[int], set[int]]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cardtable.rules.card_lists import parse_cards
-from cardtable.rules.lows import low_order_of, low_qualifies
-from cardtable.rules.omaha_lows import omaha_low_value
-from cardtable.rules.omaha_values import omaha_high_value
-from cardtable.rules.orders import order_of
-from cardtable.rules.values import high_value
+from cardtable.desk.card_lists import parse_cards
+from cardtable.rules.hands.lows import low_order_of, low_qualifies
+from cardtable.rules.hands.omaha_lows import omaha_low_value
+from cardtable.rules.hands.omaha_values import omaha_high_value
+from cardtable.rules.hands.rankings import order_of
+from cardtable.rules.hands.values import high_value
 from host_tools.histories.actions import BOARD, DISCARD, FOLD, HOLE, MUCK, PASS, RAISE
 from host_tools.histories.cards import Cards
 from host_tools.histories.money import Units

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from host_tools.problems import Problem
+from host_tools.common.problems import Problem
 
 
 def is_straight(seen: dict[str, str]) -> bool:

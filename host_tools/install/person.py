@@ -10,12 +10,12 @@ from typing import Protocol
 import typer
 from rich.console import Console
 
-from host_tools.deck.command import INTERRUPTED_PROMPT
+from host_tools.cli.deck import INTERRUPTED_PROMPT
+from host_tools.cli.doctor import AtTheKeyboard
+from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.doctor import people
-from host_tools.doctor.command import AtTheKeyboard
 from host_tools.link.roles import DEALER, SUPERVISOR, TECHNICIAN, check_new_pin
 from host_tools.link.session import PIN_VARIABLE
-from host_tools.problems import BAD_INPUT, Problem
 
 # Whoever has the table's key file can try short ones elsewhere (docs/threats.md).
 _LENGTHS = {

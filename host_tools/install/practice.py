@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.install.person import OnTheTerminal
-from host_tools.problems import BAD_INPUT, Problem
-from host_tools.sim_bare import PORT
+from host_tools.simulation.bare_board import PORT
 
-_DUE = re.compile(r"\((\w\w)\) over the shoe")
+_DUE = re.compile(r"\((\w\w)\) over the (shoe|dealer)")
 _COLOURS = {(True, False, False), (False, True, False), (False, False, True), (True, True, True)}
 _FINGER_UP_US = 200_000  # a finger leaves one key before it presses another
 
@@ -39,7 +39,7 @@ class Practising(OnTheTerminal):
         due = _DUE.search(line)
         if due:
             self._technician.does("release")
-            self._technician.does("hold", due[1], "shoe")
+            self._technician.does("hold", due[1], due[2])
 
     def hold(self, where: str) -> None:
         super().hold(where)
@@ -87,7 +87,7 @@ class Practising(OnTheTerminal):
 
     def _looked(self, holds) -> bool:
         """Look until it is so; False when it does not come to pass."""
-        from sim.technician import waited
+        from sim.people.technician import waited
 
         try:
             return bool(waited(lambda: holds(self._technician.looks()), "what was asked for"))

@@ -6,10 +6,10 @@ import json
 
 from host_tools.boards import compiled
 from host_tools.boards.load import Board
+from host_tools.common.problems import NO_BOARD, Problem
 from host_tools.flashing import flasher
 from host_tools.flashing.find import Place
 from host_tools.flashing.flasher import Steps
-from host_tools.problems import NO_BOARD, Problem
 from host_tools.release.build import build
 
 _FILE = "keys.json"

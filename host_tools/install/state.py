@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from host_tools.given import content_of, parsed_json
-from host_tools.problems import BAD_INPUT, Problem, unwritable
+from host_tools.common.problems import BAD_INPUT, Problem, unwritable
+from host_tools.common.untrusted_files import content_of, parsed_json
 
 
 @dataclass

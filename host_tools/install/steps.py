@@ -10,15 +10,16 @@ from pathlib import Path
 
 from host_tools.boards import compiled
 from host_tools.boards.load import Board
+from host_tools.cli import deck as decks
+from host_tools.cli.flash import ask_pin as ask_old_pin
+from host_tools.common.problems import Problem
 from host_tools.config import sending
 from host_tools.config.load import Config
-from host_tools.deck import command as decks
 from host_tools.deck import work
 from host_tools.doctor import checks, people, report, usb
 from host_tools.doctor.examine import Examiner
 from host_tools.doctor.figures import SHOE, read_all
 from host_tools.doctor.result import needs_hands
-from host_tools.flash import ask_pin as ask_old_pin
 from host_tools.flashing.find import Place
 from host_tools.flashing.flasher import Steps
 from host_tools.flashing.patience import now_and_then
@@ -27,7 +28,6 @@ from host_tools.install.person import Installer
 from host_tools.install.state import State
 from host_tools.link.roles import ROLES, SUPERVISOR, TECHNICIAN, KeyRing, board_keys
 from host_tools.link.session import Session, ask_pin
-from host_tools.problems import Problem
 
 _LOOK_S = 0.02
 _WAIT_S = 120.0
@@ -104,6 +104,11 @@ def configuration(now: Installation) -> str:
         session.talk.ask("health")
         if session.talk.stopped is not None and session.talk.stopped[0] == "vault_blank":
             session.order(SUPERVISOR, "order", "new", now.who)
+            session.again()
+            session.talk.ask("health")
+        elif session.talk.stopped is not None and session.talk.stopped[0] == "flash_new":
+            now.person.say("A new board, the table's own memory chip: its books go on.")
+            session.order(SUPERVISOR, "order", "fram", now.who)
             session.again()
             session.talk.ask("health")
         session.talk.must_play()

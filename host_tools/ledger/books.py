@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from cardtable.jackpot.books import Books
 from cardtable.jackpot.meter import MOVES
+from host_tools.common.problems import BAD_INPUT, NO_LEDGER, NOT_WHOLE, Problem
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
 from host_tools.ledger.lines import believing
-from host_tools.problems import BAD_INPUT, NO_LEDGER, NOT_WHOLE, Problem
 
 _MOVERS = (*MOVES, "round", "restored", "books", "mode", "day_open", "commission", "drop")
 
@@ -67,9 +67,17 @@ def _apply(kept: Kept, entry: Entry) -> None:
             kept.open_round = int(entry.body[1])
 
 
-def books_of(ledger: Ledger, chain: ChainInfo) -> Kept:
-    """The books at the end of a chain; a Problem when records are missing from it."""
-    gaps = ledger.gaps(chain)
+def books_of(ledger: Ledger, chain: ChainInfo, until: int | None = None) -> Kept:
+    """The books at the end of a chain, or as of a record; a Problem when records are missing."""
+    gaps = [gap for gap in ledger.gaps(chain) if until is None or gap.first <= until]
+    retired = ledger.retired(chain)
+    if retired is not None and retired.facts.get("books") is None:
+        raise Problem(
+            f"table {chain.table}, epoch {chain.epoch}: records were missing when its first"
+            f" {retired.last} were retired, so the books cannot be worked out",
+            "Another ledger may have them: cardtable meter --ledger FILE",
+            NOT_WHOLE,
+        )
     if gaps:
         first, last = gaps[0].first, gaps[0].last
         raise Problem(
@@ -79,7 +87,10 @@ def books_of(ledger: Ledger, chain: ChainInfo) -> Kept:
             NOT_WHOLE,
         )
     kept = Kept(chain, Books())
-    for entry in ledger.entries(chain, (*_MOVERS, "meter", "end")):
+    if retired is not None:
+        kept.books.load(retired.facts["books"])
+    after = retired.last if retired is not None else 0
+    for entry in ledger.entries(chain, (*_MOVERS, "meter", "end"), after, until):
         with believing(entry):
             _apply(kept, entry)
     return kept

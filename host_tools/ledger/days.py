@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from cardtable.diag.faults import FAULTS
+from cardtable.desk.faults import FAULTS
+from cardtable.desk.record_kinds import KINDS
 from cardtable.jackpot.books import LIVE, MODES
 from cardtable.jackpot.meter import Meter
-from cardtable.record_kinds import KINDS
+from cardtable.rules.seals import seal_of
 from host_tools.ledger.ledger import Entry, Ledger
 from host_tools.ledger.lines import believing
 from host_tools.ledger.rounds import BEGINS
+from host_tools.ledger.standing import stands, taken_of
 
 NO_DAY = ""  # before the first day was opened
 _READERS = ("reader_", "card_unseen", "shoe_missed", "too_many_cards")
@@ -39,6 +41,10 @@ class Day:
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)  # (rule, code)
     readers: Counter[tuple[str, str]] = field(default_factory=Counter)  # (where, code)
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)  # all others
+    counted_by: str = ""
+    opened: list[dict] = field(default_factory=list)  # hands opened for a dispute, a card each
+    corrections: list[dict] = field(default_factory=list)
+    confirmed: list[dict] = field(default_factory=list)  # prizes whose payment was confirmed
     starts: int = 0
     missing: int = 0  # records that no ledger has
 
@@ -59,15 +65,24 @@ class Day:
 def days_of(ledger: Ledger, table: str) -> list[Day]:
     """Every gaming day of a table, in order; the first may be what came before any was opened."""
     reader = _Reader(table)
+    archived = set()
     for chain in ledger.chains(table):
         reader.new_chain()
         for gap in ledger.gaps(chain):
             reader.day.missing += gap.last - gap.first + 1
-        for entry in ledger.entries(chain):
-            with believing(entry):
-                reader.take(entry)
+        retired = ledger.retired(chain)
+        if retired is not None:  # days that an archive has are told whole there, or not at all
+            archived |= set(retired.facts.get("days", ()))
+            for section, values in retired.facts.get("books") or ():
+                reader.take_books(section, values)
+        taken = taken_of(ledger, chain)
+        for entry in ledger.entries(chain, after=retired.last if retired is not None else 0):
+            if stands(entry, taken):
+                with believing(entry):
+                    reader.take(entry)
         reader.pause()
-    return [day for day in reader.days.values() if day.day or day.hands or day.faults]
+    found = [day for name, day in reader.days.items() if name not in archived]
+    return [day for day in found if day.day or day.hands or day.faults]
 
 
 class _Reader:
@@ -81,6 +96,9 @@ class _Reader:
         self.began: int | None = None
         self.ended = 0
         self.clock = ""
+        self.round = 0
+        self.begun = False  # somebody has a stake in the round
+        self.entry: Entry | None = None  # the one that is being taken
 
     def _of(self, day: str) -> Day:
         return self.days.setdefault(day, Day(self.table, day))
@@ -99,6 +117,8 @@ class _Reader:
         if entry.clock != self.clock or kind == "boot":
             self.pause()
             self.clock = entry.clock
+        self.entry = entry
+        self.begun = kind in BEGINS or (self.begun and kind != "round")
         if kind in BEGINS and self.began is None:
             self.began = self.ended = entry.time_ms
         take = getattr(self, f"_{kind}", None) if kind in KINDS else None
@@ -117,8 +137,14 @@ class _Reader:
     def _boot(self, *_about: str) -> None:
         self.day.starts += 1
 
+    def _round(self, number: int, *_rest: object) -> None:
+        self.round = number
+
     def _mode(self, mode: str) -> None:
         self.mode = mode
+
+    def take_books(self, section: str, values: list) -> None:
+        self._books(section, values)
 
     def _books(self, section: str, values: list) -> None:
         if section == "days" and values:  # restored: the open day goes on
@@ -139,8 +165,18 @@ class _Reader:
             self.pause()
             self.day = self._of(day)
 
-    def _drop(self, day: str, counted: int, _who: str) -> None:
+    def _drop(self, day: str, counted: int, who: str) -> None:
         self._of(day).counted = counted
+        self._of(day).counted_by = who
+
+    def _note(self, where: list[dict], **what: object) -> None:
+        assert self.entry is not None
+        where.append({"record": self.entry.number, "when_ms": self.entry.when_ms, **what})
+
+    def _opened(self, seat: int, token: str, card: str, salt: str, who: str) -> None:
+        """A face-down card opened for a dispute; proved when seal, card and salt fit together."""
+        proved = seal_of(card, salt) == token if salt else token == card
+        self._note(self.day.opened, round=self.round, seat=seat, card=card, proved=proved, who=who)
 
     def _fault(self, code: str, where: str, _count: int) -> None:
         known = code in FAULTS and code.startswith(_READERS)
@@ -154,8 +190,9 @@ class _Reader:
 
     # ---- money
 
-    def _end(self, outcome: str, _rule: str | None) -> None:
-        self.day.rounds[outcome] += 1
+    def _end(self, outcome: str, rule: str | None) -> None:
+        if self.begun or rule is not None:  # else nobody has played it
+            self.day.rounds[outcome] += 1
 
     def _ante(self, _seat: int, amount: int) -> None:
         self.day.wagered += amount
@@ -180,8 +217,12 @@ class _Reader:
     def _meter_seed(self, _reserve: int, from_house: int, _overflow: int) -> None:
         self.day.house_in += from_house
 
-    def _meter_correct(self, pool: int, reserve: int, overflow: int, *_who: str) -> None:
+    def _meter_correct(self, pool: int, reserve: int, overflow: int, *by: str) -> None:
         self.day.corrected += pool + reserve + overflow
+        who, why = (*by, "", "")[:2]
+        self._note(
+            self.day.corrections, pool=pool, reserve=reserve, overflow=overflow, who=who, why=why
+        )
 
     def _jackpot_paid(self, _seat: int, _prize: str, amount: int, *sources: int) -> None:
         self.hits += 1
@@ -195,8 +236,10 @@ class _Reader:
         self.day.jackpot_won += amount
         self.day.house_in += sources[2]
 
-    def _jackpot_confirmed(self, hit: int, _who: str) -> None:
-        self.day.jackpot_paid += self.pending.pop(hit, 0)
+    def _jackpot_confirmed(self, hit: int, who: str) -> None:
+        paid = self.pending.pop(hit, 0)
+        self.day.jackpot_paid += paid
+        self._note(self.day.confirmed, hit=hit, cents=paid, who=who)
 
 
-_ALWAYS = ("boot", "mode", "books", "day_open", "fault", "irregular", "refused")
+_ALWAYS = ("boot", "mode", "books", "day_open", "fault", "irregular", "refused", "opened", "round")

@@ -15,20 +15,26 @@ beside it fits. What there is:
     adopted  the same                           found in a ledger of before there were entries
     gap      table, epoch, first, last          the board had these no more
     refused  table, epoch, digest               a line that did not belong was set aside
+    retired  table, epoch, last, digest,        everything before record `last` is in the archive
+             received_ms, archive, its digest,  of that name and digest; `last` itself stays, and
+             facts                              what of the others still counts (retention.py)
+    kept     as took                            of records that came with some that were retired
 
-Plain SQL with `?`: nothing here is of SQLite alone.
+Plain SQL with `?`, for both engines (engine.py).
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardtable.records import digest, dumps
 from host_tools.ledger.host_key import HostKey, Note, host_key
+
+if TYPE_CHECKING:
+    from host_tools.ledger.engine import Connection
 
 VERSION = 1
 HEAD = 5  # fields before `what`
@@ -45,6 +51,7 @@ CREATE TABLE host (
     signature BLOB NOT NULL
 );
 """
+SIGNED_RECORDS = ("took", "adopted", "kept")
 _ADOPT = 500  # records to an entry when an older ledger is taken over
 
 
@@ -76,7 +83,7 @@ def digest_of(rows: Iterable[Row]) -> str:
 class HostChain:
     """The writing side, within the transactions of an intake."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Connection) -> None:
         self._db = db
         self._key: HostKey = host_key()
         self._waiting: list[tuple] = []
@@ -100,6 +107,12 @@ class HostChain:
     def refused(self, table: str, epoch: int, of: str) -> None:
         self._waiting.append(("refused", table, epoch, of))
 
+    def retired(self, *fields: Any) -> None:
+        self._waiting.append(("retired", *fields))
+
+    def kept(self, table: str, epoch: int, rows: list[Row], now_ms: int) -> None:
+        self._waiting.append(_records("kept", table, epoch, rows, now_ms))
+
     def adopt(self, table: str, epoch: int, rows: Iterator[Row], now_ms: int) -> None:
         """Records of a ledger that had no host chain, as they are found."""
         part: list[Row] = []
@@ -119,6 +132,7 @@ class HostChain:
         self._taken = {}
         if not waiting:
             return None
+        self._db.lock_end()
         number, previous, key = self._end()
         if key != self._key.id:
             known = self._db.execute("SELECT id FROM host_key WHERE id = ?", (self._key.id,))
@@ -133,6 +147,14 @@ class HostChain:
                 "INSERT INTO host (number, line, signature) VALUES (?, ?, ?)",
                 (number, line, self._key.sign(line)),
             )
+            if entry[0] == "retired":
+                self._db.execute(
+                    "INSERT INTO retired (chain, last, entry)"
+                    " SELECT id, ?, ? FROM chain WHERE table_name = ? AND epoch = ?"
+                    " ON CONFLICT (chain) DO UPDATE SET last = excluded.last,"
+                    " entry = excluded.entry",
+                    (entry[3], number, *entry[1:3]),
+                )
             previous = digest(line)
         return number, previous
 

@@ -22,9 +22,10 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from host_tools.given import content_of, parsed_json
+from host_tools.common.problems import NO_LEDGER, Problem
+from host_tools.common.untrusted_files import content_of, parsed_json
+from host_tools.ledger.place import Place, name_of
 from host_tools.link.roles import KeyRing
-from host_tools.problems import NO_LEDGER, Problem
 
 FILE = "host.key"
 _NOTES = "ledgers"
@@ -159,16 +160,16 @@ class Note:
     why: str = ""
 
 
-def _note_file(ledger: Path) -> Path:
-    place = str(Path(os.path.abspath(ledger)))
+def _note_file(ledger: Place) -> Path:
+    place = name_of(ledger)
     name = hashlib.sha256(place.encode("utf-8", "surrogateescape")).hexdigest()[:24]
     return KeyRing().folder / _NOTES / f"{name}.json"
 
 
-def note(ledger: Path, key: HostKey, number: int, digest: str) -> None:
+def note(ledger: Place, key: HostKey, number: int, digest: str) -> None:
     """Remember how far the ledger has got. Told after a commit: it may be behind, never ahead."""
     path = _note_file(ledger)
-    told = [os.path.abspath(ledger), number, digest]
+    told = [name_of(ledger), number, digest]
     signature = key.sign(json.dumps(told).encode()).hex()
     beside = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
@@ -183,7 +184,7 @@ def note(ledger: Path, key: HostKey, number: int, digest: str) -> None:
             beside.unlink(missing_ok=True)
 
 
-def noted(ledger: Path) -> Note | None:
+def noted(ledger: Place) -> Note | None:
     """What this host remembers of a ledger; None when it has never written there."""
     path = _note_file(ledger)
     try:
@@ -193,9 +194,7 @@ def noted(ledger: Path) -> Note | None:
         if key is None:
             return Note(0, "", f"the host's key for the note {path} is not there")
         content = json.dumps([place, number, digest]).encode()
-        if place != os.path.abspath(ledger) or not is_signed(
-            key.public, bytes.fromhex(signature), content
-        ):
+        if place != name_of(ledger) or not is_signed(key.public, bytes.fromhex(signature), content):
             raise ValueError("not signed")
     except FileNotFoundError:
         return None

@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from cardtable.records import digest
+from host_tools.ledger.engine import explained
 from host_tools.ledger.host_chain import HEAD, ORIGIN, VERSION, Row, digest_of
 from host_tools.ledger.host_key import is_signed, key_id, known_key, noted
-from host_tools.ledger.ledger import ChainInfo, Ledger
-from host_tools.ledger.schema import explained
+from host_tools.ledger.ledger import ChainInfo, Ledger, Retired
 
 _RECORDS = ("took", "adopted")
 
@@ -24,6 +24,7 @@ class Signed:
     runs: list[tuple[int, int]] = field(default_factory=list)  # first, last
     gaps: set[tuple[int, int]] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
+    retired: Retired | None = None
     fault: str | None = None  # the first thing that is not as it was signed
     record: int | None = None
 
@@ -40,6 +41,7 @@ class HostVerdict:
     before: int = 0  # entries of a ledger that lay here before this one
     fault: str | None = None
     of: dict[tuple[str, int], Signed] = field(default_factory=dict)
+    retired: dict[tuple[str, int], Retired | None] = field(default_factory=dict)  # as it is said
 
     @property
     def key(self) -> str | None:
@@ -54,6 +56,9 @@ def host_verdict(ledger: Ledger) -> HostVerdict:
     note = noted(ledger.path)
     seen: dict[int, str] = {}
     if ledger.has_host_chain:
+        # Known beforehand: what came long ago is gone by an entry that follows much later.
+        for chain in ledger.chains():
+            made.retired[chain.table, chain.epoch] = ledger.retired(chain)
         for entry in _followed(ledger, made):
             if note is not None and entry[1] == note.number:
                 seen[note.number] = made.digest
@@ -79,7 +84,7 @@ def _followed(ledger: Ledger, made: HostVerdict) -> Iterator[list]:
             if isinstance(public, bytes) and key_id(public) == name
         }
         previous, due = ORIGIN, 1
-        for number, line, signature in ledger.db.execute(
+        for number, line, signature in ledger.db.each(
             "SELECT number, line, signature FROM host ORDER BY number"
         ):
             if number != due:
@@ -118,7 +123,7 @@ def _take(ledger: Ledger, made: HostVerdict, entry: list) -> None:
     if what == "begun":
         made.before = values[0]
         return
-    if what not in (*_RECORDS, "gap", "refused"):
+    if what not in (*_RECORDS, "gap", "refused", "retired", "kept"):
         return
     table, epoch, *rest = values
     signed = made.of.setdefault((table, epoch), Signed())
@@ -126,13 +131,20 @@ def _take(ledger: Ledger, made: HostVerdict, entry: list) -> None:
         signed.gaps.add((rest[0], rest[1]))
     elif what == "refused":
         signed.refused.add(rest[0])
+    elif what == "retired":
+        signed.retired = Retired(*rest)
     else:
         runs, ages, of = rest
-        for first, last in runs:
-            signed.runs.append((first, last))
-            _fill(signed.gaps, first, last)
+        times = [now_ms - age for age in ages]
+        said = made.retired.get((table, epoch))
+        gone = said.last if said is not None else 0
+        if what != "kept":
+            for first, last in runs:
+                if last > gone:
+                    signed.runs.append((max(first, gone + 1), last))
+                _fill(signed.gaps, first, last)
         if signed.fault is None:
-            _compare(ledger, signed, (table, epoch), runs, [now_ms - age for age in ages], of)
+            _compare(ledger, signed, (table, epoch), runs, times, of, gone)
 
 
 def _fill(gaps: set[tuple[int, int]], first: int, last: int) -> None:
@@ -151,13 +163,18 @@ def _compare(
     runs: list,
     times: list[int],
     of: str,
+    gone: int,
 ) -> None:
+    """`gone`: up to where the chain was retired. What came with such records is signed anew."""
     found: dict[int, Row] = {}
     for first, last in runs:
-        for row in ledger.rows(*chain, first, last):
-            found[row[0]] = Row(*row)
+        if last > gone:
+            for row in ledger.rows(*chain, max(first, gone + 1), last):
+                found[row[0]] = Row(*row)
     numbers = [number for first, last in runs for number in range(first, last + 1)]
     for number, time_ms in zip(numbers, times, strict=False):
+        if number <= gone:
+            continue
         row = found.get(number)
         if row is None:
             signed.record = number
@@ -167,7 +184,7 @@ def _compare(
             signed.record = number
             signed.fault = f"the time of receipt of record {number} was altered: {_when(time_ms)}"
             return
-    if digest_of(found[number] for number in numbers) != of:
+    if numbers[0] > gone and digest_of(found[number] for number in numbers) != of:
         signed.record = numbers[0]
         which = f"record {numbers[0]}"
         if len(numbers) > 1:
@@ -190,6 +207,21 @@ def against(
         return (None, "this host has signed nothing of it") if chain.count else None
     if signed.fault is not None:
         return signed.record, signed.fault
+    retired = ledger.retired(chain)
+    if retired != signed.retired:
+        last = (signed.retired or retired or Retired(0, "", 0, "", "")).last
+        return last, f"what was retired up to record {last} is not what this host has signed"
+    if retired is not None:
+        anchor = (retired.last, retired.received_ms, retired.digest)
+        if [tuple(row) for row in ledger.rows(chain.table, chain.epoch, 0, retired.last)] != [
+            anchor
+        ]:
+            return retired.last, (
+                f"of the records up to {retired.last}, which were retired, there is another left"
+                " than this host has kept"
+            )
+        signed.runs.append((retired.last, retired.last))
+        signed.gaps = {gap for gap in signed.gaps if gap[0] > retired.last}
     if chain.count != sum(last - first + 1 for first, last in signed.runs):
         number = _stranger(ledger, chain, signed)
         return number, f"record {number} was put in by somebody else than this host"

@@ -7,16 +7,17 @@ own signed chain. Whoever acknowledges does so after `commit`.
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable
-from pathlib import Path
+from typing import Any
 
 from cardtable.records import BrokenChain, digest, origin
+from host_tools.ledger.engine import connect, explained
 from host_tools.ledger.host_chain import HostChain, Row
 from host_tools.ledger.host_key import note
+from host_tools.ledger.ledger import Retired
 from host_tools.ledger.lines import checked, decoded
-from host_tools.ledger.schema import connect, explained
+from host_tools.ledger.place import Place
 
 
 def wall_ms() -> int:
@@ -27,7 +28,7 @@ def wall_ms() -> int:
 class Intake:
     """The writing side of a ledger: `open` a chain, `follow` lines, `commit`."""
 
-    def __init__(self, path: Path, now_ms: Callable[[], int] = wall_ms) -> None:
+    def __init__(self, path: Place, now_ms: Callable[[], int] = wall_ms) -> None:
         self.path = path
         self._now_ms = now_ms
         self._db = connect(path, create=True, now_ms=now_ms)
@@ -35,21 +36,50 @@ class Intake:
         self._chain = 0
         self._table = ""
         self._epoch = 0
+        # Taken, and not given to the engine yet: all of them go at once, before the commit.
+        self._rows: list[tuple] = []
+        self._waiting: dict[
+            tuple[int, int], tuple[str, bytes]
+        ] = {}  # (chain, number): digest, line
         self._gap_from: int | None = None  # the record whose predecessors nobody has any more
         self.number = 0  # the last record taken; 0 when there is none
         self.digest = ""  # what the next record must name as the one before it
 
     def open(self, table: str, epoch: int) -> None:
         """Go on with this table and epoch."""
+        self.turn_to(table, epoch)
+        self.commit()
+
+    def turn_to(self, table: str, epoch: int) -> None:
+        """The same within a transaction: a batch may hold records of several tables.
+
+        Whoever turns to several does so in the order of their names, so that two who do never
+        wait for each other.
+        """
         with explained(self.path):
+            self._chain = 0
             self._begin()
             names = (table, epoch)
-            self._db.execute("INSERT OR IGNORE INTO chain (table_name, epoch) VALUES (?, ?)", names)
-            found = self._db.execute(
-                "SELECT id FROM chain WHERE table_name = ? AND epoch = ?", names
-            ).fetchone()
+            where = "SELECT id FROM chain WHERE table_name = ? AND epoch = ?"
+            if self._db.execute(where, names).fetchone() is None:
+                self._db.execute(
+                    "INSERT INTO chain (table_name, epoch) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    names,
+                )
+            found = self._db.execute(where, names).fetchone()
             self._chain, self._table, self._epoch = found[0], table, epoch
+            self._gap_from = None
             self._look()
+
+    def continue_after(
+        self, table: str, epoch: int, retired: Retired, kind: str, line: bytes
+    ) -> None:
+        """An archive that follows another: it begins with the record the other ended with."""
+        self.turn_to(table, epoch)
+        with explained(self.path):
+            anchor = (retired.last, kind, retired.received_ms, retired.digest, line)
+            self._db.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)", (self._chain, *anchor))
+            self._host.retired(table, epoch, *vars(retired).values())
         self.commit()
 
     def follow(self, line: bytes) -> list | None:
@@ -73,6 +103,12 @@ class Intake:
             self.number, self.digest = number, digest(line)
             return record
 
+    def gaps(self) -> list[tuple[int, int]]:
+        """First and last of what is missing from this chain."""
+        query = "SELECT first, last FROM gap WHERE chain = ? ORDER BY first"
+        with explained(self.path):
+            return [(row[0], row[1]) for row in self._db.execute(query, (self._chain,)).fetchall()]
+
     def missing_before(self, number: int) -> None:
         """The board has nothing older than `number` any more: that one may come next."""
         self._gap_from = number
@@ -82,6 +118,7 @@ class Intake:
         if not self._db.in_transaction:
             return
         with explained(self.path):
+            self._give()
             end = self._host.seal(self._now_ms())
             self._db.execute("COMMIT")
         if end is not None:
@@ -113,6 +150,8 @@ class Intake:
             if stored[1] != line:
                 raise BrokenChain(f"record {number} is not the one that was stored before")
             return None
+        if number < self._retired():
+            return None  # it was here, and is in an archive now
         before = self._stored(number - 1)
         due = before[0] if before else origin(self._table, self._epoch) if number == 1 else None
         after = self._stored(number + 1)
@@ -139,11 +178,14 @@ class Intake:
 
     def _store(self, number: int, record: list, line: bytes) -> None:
         row = Row(number, self._now_ms(), digest(line))
-        self._db.execute(
-            "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)",
-            (self._chain, number, record[6], row.received_ms, row.digest, line),
-        )
+        self._rows.append((self._chain, number, record[6], row.received_ms, row.digest, line))
+        self._waiting[self._chain, number] = (row.digest, line)
         self._host.took(self._table, self._epoch, row)
+
+    def _give(self) -> None:
+        rows, self._rows = self._rows, []
+        self._waiting = {}
+        self._db.executemany("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def _set_aside(self, line: bytes, why: str) -> None:
         of = digest(line)
@@ -162,18 +204,36 @@ class Intake:
     def _begin(self) -> None:
         """Alone from here to the commit; another sync may have gone on in the meantime."""
         if not self._db.in_transaction:
-            self._db.execute("BEGIN IMMEDIATE")
+            self._db.begin()
             if self._chain:
                 self._look()
 
     def _look(self) -> None:
+        """The head of the chain, which nobody else moves until our commit."""
+        if self._db.lock_row:
+            lock = "SELECT id FROM chain WHERE id = ?" + self._db.lock_row
+            self._db.execute(lock, (self._chain,)).fetchone()
+        waiting = [number for chain, number in self._waiting if chain == self._chain]
+        if waiting:
+            self.number = max(waiting)
+            self.digest = self._waiting[self._chain, self.number][0]
+            return
         found = self._db.execute(
             "SELECT number, digest FROM record WHERE chain = ? ORDER BY number DESC LIMIT 1",
             (self._chain,),
         ).fetchone()
         self.number, self.digest = found or (0, origin(self._table, self._epoch))
 
-    def _stored(self, number: int) -> sqlite3.Row | None:
+    def _retired(self) -> int:
+        found = self._db.execute(
+            "SELECT last FROM retired WHERE chain = ?", (self._chain,)
+        ).fetchone()
+        return found[0] if found else 0
+
+    def _stored(self, number: int) -> Any:
+        waiting = self._waiting.get((self._chain, number))
+        if waiting is not None:
+            return waiting
         return self._db.execute(
             "SELECT digest, line FROM record WHERE chain = ? AND number = ?",
             (self._chain, number),

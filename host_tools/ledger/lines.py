@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from cardtable.records import TOLD, UPTIME, BrokenChain, decode, digest
-from host_tools.problems import NOT_WHOLE, Problem
+from host_tools.common.problems import NOT_WHOLE, Problem
 
 _MOST = 1 << 62  # what a database can hold with room to spare
 _MANY_DIGITS = re.compile(rb"[0-9]{19}|[eE][+-]?[0-9]|N|I")  # a cheap look before a slow one
@@ -40,6 +40,8 @@ def checked(line: Any, epoch: int) -> list:
         raise BrokenChain(f"epoch {str(of)[:20]} where {epoch} was due")
     if clock not in (UPTIME, TOLD) or not isinstance(previous, str):
         raise BrokenChain("not a record")
+    if "\0" in record[6] or any("\ud800" <= c <= "\udfff" for c in record[6]):
+        raise BrokenChain("not a record")  # no text that a database can hold
     if not isinstance(time_ms, int) or not 0 <= time_ms < _MOST or not 1 <= number < _MOST:
         raise BrokenChain("not a record")
     return record

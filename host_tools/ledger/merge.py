@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from cardtable.records import BrokenChain
+from host_tools.common.problems import NOT_WHOLE, Problem
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.ledger import Ledger
-from host_tools.problems import NOT_WHOLE, Problem
+from host_tools.ledger.place import Place
 
 _BATCH = 500
 
@@ -23,7 +23,7 @@ class Merged:
     known: int
 
 
-def merge(source: Ledger, into: Path) -> list[Merged]:
+def merge(source: Ledger, into: Place) -> list[Merged]:
     """Take every record of `source`; a chain that forks from the one here is refused."""
     intake = Intake(into)
     try:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from host_tools.ledger.intake import Intake
+from host_tools.ledger.place import Place
 from host_tools.link.trace import Recorder
 
 
 class RecordedIntake(Intake):
     """Without this note a trace could not be judged again on another desk."""
 
-    def __init__(self, path: Path, recorder: Recorder) -> None:
+    def __init__(self, path: Place, recorder: Recorder) -> None:
         super().__init__(path)
         self._recorder = recorder
 

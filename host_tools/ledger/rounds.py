@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
 from host_tools.ledger.lines import believing
+from host_tools.ledger.standing import standing
+from host_tools.wording.narrator import BEGINS
 
 UNFINISHED = "unfinished"
-# The first of these in a round is when people began: its opening is written when the last one ends.
-BEGINS = ("ante", "post", "deal", "players", "jackpot", "begin")
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,8 @@ class RoundView:
     clock: str = "u"
     began_ms: int = 0
     ended_ms: int = 0
+    began_at_ms: int = 0  # since 1970, also where the board had only its uptime
+    ended_at_ms: int = 0
     seats: list[int] = field(default_factory=list)
     wagered: int = 0  # what players put in, jackpot wagers apart
     house: int = 0  # won from the players where the house banks; negative: lost
@@ -58,7 +60,7 @@ def spans(ledger: Ledger, chain: ChainInfo) -> list[Span]:
     ends = [number - 1 for number, _, _ in opened[1:]] + [chain.last]
     return [
         Span(chain, number, game, first, last)
-        for (first, number, game), last in zip(opened, ends, strict=True)
+        for (first, number, game), last in zip(opened, ends, strict=False)  # none before the first
     ]
 
 
@@ -67,7 +69,7 @@ def entries_of(ledger: Ledger, span: Span) -> Iterator[Entry]:
 
 
 def view(ledger: Ledger, span: Span) -> RoundView | None:
-    """What a round came to; None while nobody has done anything in it."""
+    """What a round came to; None when nobody has done anything in it."""
     made = RoundView(
         span.chain.table,
         span.chain.epoch,
@@ -77,14 +79,15 @@ def view(ledger: Ledger, span: Span) -> RoundView | None:
         last=span.last,
     )
     begun = False
-    for entry in entries_of(ledger, span):
+    for entry in standing(entries_of(ledger, span)):
         if not begun and entry.kind in BEGINS:
             begun = True
             made.clock, made.began_ms = entry.clock, entry.time_ms
+            made.began_at_ms = entry.when_ms
         with believing(entry):
             _count(made, entry)
-    if not begun and made.outcome == UNFINISHED:
-        return None
+    if not begun and (made.outcome == UNFINISHED or made.rule is None):
+        return None  # opened, and closed again by other determinations: nobody has played it
     made.seats.sort()
     return made
 
@@ -113,6 +116,7 @@ def _count(made: RoundView, entry: Entry) -> None:
     elif kind == "end":
         made.outcome, made.rule = body[1], body[2]
         made.ended_ms = entry.time_ms
+        made.ended_at_ms = entry.when_ms
 
 
 def _seat(made: RoundView, seat: int) -> None:

@@ -5,18 +5,43 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+from host_tools.common.problems import NO_LEDGER, NOT_WHOLE, Problem
 from host_tools.ledger.host_chain import TABLES as _HOST_TABLES
 from host_tools.ledger.host_chain import HostChain, Row
 from host_tools.ledger.host_key import note, noted
-from host_tools.problems import NO_LEDGER, NOT_WHOLE, Problem
 
 APPLICATION = 0x43415244  # "CARD": how a ledger differs from any other SQLite file
-VERSION = 2  # 1: without the host's own chain
+VERSION = 3  # 1: without the host's own chain; 2: nothing was ever retired
 BUSY_S = 20.0  # how long one sync waits for another's transaction
+
+
+class SqliteConnection(sqlite3.Connection):
+    """What readers and writers of a ledger need of an engine (engine.Connection)."""
+
+    lock_row = ""  # a writer is alone from its beginning
+
+    def begin(self) -> None:
+        self.execute("BEGIN IMMEDIATE")
+
+    def lock_end(self) -> None:
+        pass
+
+    def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        return self.execute(sql, values)
+
+    def schema_version(self) -> int:
+        return self.execute("PRAGMA user_version").fetchone()[0]
+
+    def health(self) -> str:
+        # Also the order of rows and what indexes say of them: a query may take either way.
+        ((health,),) = self.execute("PRAGMA integrity_check(1)").fetchall()
+        return health
+
 
 # Nothing is derived here: what people ask for is worked out from the records when they ask.
 _TABLES = """
@@ -52,11 +77,19 @@ CREATE TABLE refused (
     PRIMARY KEY (chain, digest)
 ) WITHOUT ROWID;
 """
+# Up to where a chain was retired (retention.py); what is signed of it is the host's entry.
+_RETIRED = """
+CREATE TABLE retired (
+    chain INTEGER PRIMARY KEY REFERENCES chain,
+    last INTEGER NOT NULL,
+    entry INTEGER NOT NULL
+);
+"""
 
 
 def connect(
     path: Path, create: bool, now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-) -> sqlite3.Connection:
+) -> SqliteConnection:
     """The ledger in `path`, made if it is not there and `create`; Problem when it is none.
 
     An older one is taken over by whoever may write, and read as it is by whoever only reads.
@@ -68,7 +101,9 @@ def connect(
     with explained(path):
         if create:
             _for_its_user_only(path)
-        connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+        connection = sqlite3.connect(
+            path, timeout=BUSY_S, isolation_level=None, factory=SqliteConnection
+        )
         try:
             _settle(connection, path, create, now_ms)
         except BaseException:
@@ -85,7 +120,7 @@ def _for_its_user_only(path: Path) -> None:
 
 
 def _settle(
-    connection: sqlite3.Connection, path: Path, create: bool, now_ms: Callable[[], int]
+    connection: SqliteConnection, path: Path, create: bool, now_ms: Callable[[], int]
 ) -> None:
     application, version, empty = _identity(connection)
     if not application and not version and empty:
@@ -112,7 +147,7 @@ def _settle(
         connection.execute("PRAGMA query_only = ON")
 
 
-def _identity(connection: sqlite3.Connection) -> tuple[int, int, bool]:
+def _identity(connection: SqliteConnection) -> tuple[int, int, bool]:
     """Read as of one moment: another process may be making the tables between two questions."""
     connection.execute("BEGIN")
     try:
@@ -123,11 +158,11 @@ def _identity(connection: sqlite3.Connection) -> tuple[int, int, bool]:
         connection.execute("ROLLBACK")
 
 
-def _is_empty(connection: sqlite3.Connection) -> bool:
+def _is_empty(connection: SqliteConnection) -> bool:
     return connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
+def _write_ahead(connection: SqliteConnection) -> None:
     """Changing the mode wants the file alone, and SQLite does not wait for that: this does."""
     limit = time.monotonic() + BUSY_S
     while True:
@@ -140,25 +175,29 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
         time.sleep(0.01)
 
 
-def _make(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int]) -> None:
+def _make(connection: SqliteConnection, path: Path, now_ms: Callable[[], int]) -> None:
     """All or nothing; another process may be doing the same at this moment."""
     with _changing(connection, path, now_ms) as host:
         if not _is_empty(connection):
             return
-        _statements(connection, _TABLES + _HOST_TABLES)
+        _statements(connection, _TABLES + _HOST_TABLES + _RETIRED)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
         host.began(noted(path))
 
 
-def _take_over(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int]) -> None:
-    """A ledger of 0.1.0: what is in it comes under the host's chain as it is found."""
+def _take_over(connection: SqliteConnection, path: Path, now_ms: Callable[[], int]) -> None:
+    """An older ledger: what is in one of 0.1.0 comes under the host's chain as it is found."""
     # Times of receipt are written as how long ago they were: one moment for all of it.
     now = now_ms()
     with _changing(connection, path, lambda: now) as host:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version >= VERSION:
             return  # another process was faster
+        _statements(connection, _RETIRED)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        if version == 2:
+            return
         _statements(connection, _HOST_TABLES)
         host.began(noted(path))
         for chain, table, epoch in connection.execute(
@@ -177,7 +216,6 @@ def _take_over(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], 
                 "SELECT digest FROM refused WHERE chain = ? ORDER BY received_ms", (chain,)
             ).fetchall():
                 host.refused(table, epoch, of)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
     for file in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
         with suppress(OSError):  # somebody else's: then they decide who may read it
             file.chmod(0o600)
@@ -185,11 +223,11 @@ def _take_over(connection: sqlite3.Connection, path: Path, now_ms: Callable[[], 
 
 @contextmanager
 def _changing(
-    connection: sqlite3.Connection, path: Path, now_ms: Callable[[], int]
+    connection: SqliteConnection, path: Path, now_ms: Callable[[], int]
 ) -> Iterator[HostChain]:
     """One transaction, signed at its end."""
     host = HostChain(connection)
-    connection.execute("BEGIN IMMEDIATE")
+    connection.begin()
     try:
         yield host
         end = host.seal(now_ms())
@@ -208,7 +246,7 @@ def _changing(
         note(path, host.key, *end)
 
 
-def _statements(connection: sqlite3.Connection, text: str) -> None:
+def _statements(connection: SqliteConnection, text: str) -> None:
     for statement in text.split(";"):
         if statement.strip():
             connection.execute(statement)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtable.records import BrokenChain, digest, origin
+from host_tools.ledger.engine import explained
 from host_tools.ledger.host_verify import HostVerdict, against, host_verdict
-from host_tools.ledger.ledger import ChainInfo, Gap, Ledger
+from host_tools.ledger.ledger import ChainInfo, Gap, Ledger, Retired
 from host_tools.ledger.lines import decoded
-from host_tools.ledger.schema import explained
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,13 @@ class Verdict:
     host: HostVerdict
     record: int | None = None  # the first that is wrong
     fault: str | None = None
+    retired: Retired | None = None
 
 
 def verify(ledger: Ledger, table: str | None = None) -> Iterator[Verdict]:
     """A verdict for every chain. The file's own structure is checked first."""
     with explained(ledger.path):
-        # Also the order of rows and what indexes say of them: a query may take either way.
-        ((health,),) = ledger.db.execute("PRAGMA integrity_check(1)").fetchall()
+        health = ledger.db.health()
     if health != "ok":
         broken = HostVerdict(fault=f"the file is damaged: {health}")
         for chain in ledger.chains(table):
@@ -43,7 +43,8 @@ def verify(ledger: Ledger, table: str | None = None) -> Iterator[Verdict]:
             found = against(ledger, chain, host.of.get((chain.table, chain.epoch)))
         # What of the host's chain is wrong may hide something of every table.
         record, fault = found or (None, host.fault)
-        yield Verdict(chain, gaps, len(ledger.refused(chain)), host, record, fault)
+        refused, retired = len(ledger.refused(chain)), ledger.retired(chain)
+        yield Verdict(chain, gaps, refused, host, record, fault, retired)
     there = {(chain.table, chain.epoch) for chain in chains}
     for (name, epoch), signed in host.of.items():
         if (name, epoch) not in there and signed.runs and table in (None, name):
@@ -54,10 +55,13 @@ def verify(ledger: Ledger, table: str | None = None) -> Iterator[Verdict]:
 def _first_fault(ledger: Ledger, chain: ChainInfo, gaps: list[Gap]) -> tuple[int, str] | None:
     due = 1
     previous: str | None = origin(chain.table, chain.epoch)
+    retired = ledger.retired(chain)
+    if retired is not None:  # that it is signed, and is this one, is for host_verify to say
+        due, previous = retired.last, None
     lost = {gap.first: gap.last for gap in gaps}
     query = "SELECT number, kind, digest, line FROM record WHERE chain = ? ORDER BY number"
     with explained(ledger.path):
-        for number, kind, kept, line in ledger.db.execute(query, (chain.id,)):
+        for number, kind, kept, line in ledger.db.each(query, (chain.id,)):
             if due in lost:
                 due, previous = lost[due] + 1, None
             if number != due:

@@ -6,13 +6,13 @@ are worth is decided by the keep: it is acknowledged only after the keep has it 
 
 from __future__ import annotations
 
+from cardtable.desk.messages import PROTOCOL
 from cardtable.link.lines import LineReader, frame, message
-from cardtable.link.messages import PROTOCOL
 from cardtable.records import BrokenChain, dumps
-from host_tools.link.beginnings import Beginnings
+from host_tools.common.problems import NOT_WHOLE, Problem
+from host_tools.link.gap_detector import GapDetector
 from host_tools.link.hello import Hello, read_hello
-from host_tools.link.keeping import Keep
-from host_tools.problems import NOT_WHOLE, Problem
+from host_tools.link.record_sink import RecordSink
 
 _LONGEST_LINE = 4096
 
@@ -20,7 +20,7 @@ _LONGEST_LINE = 4096
 class LinkClient:
     """One conversation with one board. A new cable is a new client over the same keep."""
 
-    def __init__(self, keep: Keep) -> None:
+    def __init__(self, keep: RecordSink) -> None:
         self._keep = keep
         self._reader = LineReader(_LONGEST_LINE)
         self.outgoing = bytearray()
@@ -29,7 +29,7 @@ class LinkClient:
         self.told: list[list] = []  # messages that are neither hello, record nor error
         self.twice = 0  # records that came again; storing twice equals storing once
         self._asking = False  # a greeting is on its way; what comes before its hello is older
-        self._beginnings = Beginnings()
+        self._beginnings = GapDetector()
         self._noise_before = 0
         self.checked = False  # a record has come that fits what is kept: the same history
         self.accepted = False  # the board has answered the greeting that says how far we are
@@ -69,7 +69,9 @@ class LinkClient:
     @property
     def behind(self) -> bool:
         """The board has answered, and has less than what is kept of it."""
-        return self.accepted and self.hello is not None and self.hello.last < self._greeted
+        # What it said before it was asked again is old: a board that is slow is not behind.
+        answered = self.accepted and not self._asking
+        return answered and self.hello is not None and self.hello.last < self._greeted
 
     def greet(self) -> None:
         """Say how far the keep has got: the board answers with its hello and sends the rest.

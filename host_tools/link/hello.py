@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
-from cardtable.link.messages import MESSAGES, PROTOCOL
-from host_tools.problems import Problem
+from cardtable.desk.messages import MESSAGES, PROTOCOL
+from host_tools.common.problems import Problem
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from serial.tools.list_ports import comports
 
+from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem, remark
 from host_tools.link import sharing
-from host_tools.problems import BAD_INPUT, NO_BOARD, Problem, remark
 
 AUTO = "auto"
 VARIABLE = "CARDTABLE_PORT"
@@ -17,13 +18,25 @@ VARIABLE = "CARDTABLE_PORT"
 VENDORS = {0x2E8A: "Raspberry Pi", 0x303A: "Espressif"}
 
 
+def as_named(port: str, system: str = sys.platform) -> str:
+    """A port as its system names it: people write com3, and what macOS lists first.
+
+    On macOS /dev/tty.… waits for a line that a board does not have; /dev/cu.… does not.
+    """
+    if system == "win32" and port[:3].lower() == "com" and port[3:].isdigit():
+        return port.upper()
+    if system == "darwin" and port.startswith("/dev/tty."):
+        return "/dev/cu." + port.removeprefix("/dev/tty.")
+    return port
+
+
 def find_port(port: str, ports: Callable[[], Iterable[Any]] = comports) -> str:
     """The port to open for `port`: a device, an address, or the one board that is plugged in.
 
     Without one, the one table that a console or `cardtable table` serves on this computer.
     """
     if port != AUTO:
-        return port
+        return as_named(port)
     there = sorted(ports(), key=lambda one: one.device)
     boards = [one for one in there if one.vid in VENDORS]
     if len(boards) == 1:

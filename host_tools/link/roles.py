@@ -19,8 +19,8 @@ from pathlib import Path
 import platformdirs
 
 from cardtable.link.keys import ROLES, signed
-from host_tools.given import content_of, parsed_json
-from host_tools.problems import BAD_INPUT, Problem, unreadable, unwritable
+from host_tools.common.problems import BAD_INPUT, Problem, unreadable, unwritable
+from host_tools.common.untrusted_files import content_of, parsed_json
 
 DEALER, TECHNICIAN, SUPERVISOR = ROLES
 _SHORTEST_PIN = 6  # of a new one: those of four digits that a table has stay valid

@@ -17,10 +17,10 @@ from typing import Any
 
 import typer
 
+from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
+from host_tools.link.connection import BoardConnection, NotDone
 from host_tools.link.ports import find_port
 from host_tools.link.roles import KeyRing, Signer, signer
-from host_tools.link.talk import NotDone, Talk
-from host_tools.problems import BAD_INPUT, NO_BOARD, Problem
 
 PIN_VARIABLE = "CARDTABLE_PIN"
 _BACK_S = 60.0
@@ -59,7 +59,7 @@ class Session:
         self._pin = pin
         self._table = table
         self._signers: dict[str, Signer] = {}
-        self.talk = Talk.at(self.port)
+        self.talk = BoardConnection.at(self.port)
 
     def __enter__(self) -> Session:
         return self
@@ -113,7 +113,7 @@ class Session:
         while time.monotonic() < end:
             try:
                 self.talk.close()
-                self.talk = Talk.at(self.port)
+                self.talk = BoardConnection.at(self.port)
                 hello = self.talk.hello
                 if hello.challenge != before or hello.counter < counted:
                     return

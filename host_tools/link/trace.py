@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from host_tools.given import text_of
+from host_tools.common.problems import BAD_INPUT, Problem, unreadable, unwritable
+from host_tools.common.untrusted_files import text_of
 from host_tools.link.wire import Unplugged, Wire
-from host_tools.problems import BAD_INPUT, Problem, unreadable, unwritable
 
 HEADER = "cardtable link trace 1"
 HEARD, SAID, NOTE = "<", ">", "="

@@ -9,8 +9,8 @@ from typing import Protocol
 
 import serial
 
+from host_tools.common.problems import NO_BOARD, Problem
 from host_tools.link import sharing
-from host_tools.problems import NO_BOARD, Problem
 
 _SOCKET = "socket://"
 _CHUNK = 4096

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from cardtable import VERSION
-from host_tools.problems import Problem
+from host_tools.common.problems import Problem
 from host_tools.release import manifest
 from sim import paths
 from sim.micropython import cross, mpy_file, sizes

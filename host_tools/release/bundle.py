@@ -13,7 +13,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_tools.problems import BAD_INPUT, Problem, unwritable
+from host_tools.common.problems import BAD_INPUT, Problem, unwritable
 from host_tools.release import signature
 from host_tools.release.build import MANIFEST, STARTERS, Release
 

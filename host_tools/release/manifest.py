@@ -13,8 +13,8 @@ import json
 import re
 from dataclasses import dataclass
 
-from host_tools.given import parsed_json
-from host_tools.problems import BAD_INPUT, Problem
+from host_tools.common.problems import BAD_INPUT, Problem
+from host_tools.common.untrusted_files import parsed_json
 from sim.micropython.mpy_file import Kind, kind_of
 
 _OTHER = "Take the manifest.json of a release, as it was handed out."

@@ -31,8 +31,8 @@ import typer
 
 from cardtable import VERSION
 from host_tools.boards.load import architectures
-from host_tools.given import content_of
-from host_tools.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
+from host_tools.common.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
+from host_tools.common.untrusted_files import content_of
 from host_tools.release import bundle, manifest, signature
 from host_tools.release.build import MANIFEST, build
 from sim.roots import ROOT

@@ -13,8 +13,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from host_tools.given import content_of
-from host_tools.problems import BAD_INPUT, NOT_WHOLE, Problem, unreadable, unwritable
+from host_tools.common.problems import BAD_INPUT, NOT_WHOLE, Problem, unreadable, unwritable
+from host_tools.common.untrusted_files import content_of
 
 _MAKE = "Make one: cardtable release key FILE"
 _PUBLIC = "Give the releaser's FILE.pub."

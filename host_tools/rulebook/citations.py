@@ -1,6 +1,6 @@
 """Which tests cite which rules: by their names, and rounds of the gallery by name and content.
 
-    test_TGC_2006_C16_2_under_raise, test_NI2006_156_r15_2e_…, tests/rounds/omaha-17.5-….toml
+    test_TGC_2006_C16_2_under_raise, test_NI2006_156_r15_2e_…, rounds/omaha-17.5-….toml
 
 A test of a paragraph cites the rule above it too. Only names are read: nothing is imported.
 """
@@ -45,7 +45,7 @@ def citations(document: str, tests: Path = TESTS) -> Cited:
         for name in _TEST.findall(path.read_text(encoding="utf-8")):
             for rule in rules_in_name(name, entries):
                 found[rule].add(f"{where}: {name}")
-    for path in sorted((tests / "rounds").glob("*.toml")):
+    for path in sorted((tests / "scenarios" / "rounds").glob("*.toml")):
         where = path.relative_to(tests.parent).as_posix()
         for rule in _rules_of_round(path, entries):
             found[rule].add(where)

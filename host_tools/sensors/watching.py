@@ -8,7 +8,7 @@ from typing import Any
 
 from host_tools.doctor import figures
 from host_tools.doctor.figures import Figures
-from host_tools.link.talk import Talk
+from host_tools.link.connection import BoardConnection
 
 _KEPT = 40  # looks a sparkline shows
 _BARS = "▁▂▃▄▅▆▇█"
@@ -31,7 +31,7 @@ class Watched:
 class Watch:
     """Everything seen so far; `look` adds one look."""
 
-    def __init__(self, talk: Talk) -> None:
+    def __init__(self, talk: BoardConnection) -> None:
         self._talk = talk
         self.readers: dict[str, Watched] = {}
         self.uptime_ms = 0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules import games, next_round
+from cardtable.desk import games
 from cardtable.rules.determinations import DOCUMENTS
+from cardtable.rules.poker import next_round
 from cardtable.rules.round import Refused
 
 IDLE_ROUNDS = 3

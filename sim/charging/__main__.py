@@ -16,13 +16,13 @@ from sim.charging.clock import ChargingClock
 from sim.charging.costs import FILE
 from sim.charging.gates import wrong
 from sim.charging.replay import DONE, Replayed, replay
+from sim.harness.world import GAMES
 from sim.rp2040 import flashed, micropython, recorder, tools
 from sim.rp2040.figures import phase
 from sim.rp2040.pace import PACES
 from sim.rp2040.play import Conditions, observe
 from sim.rp2040.problem import Problem
 from sim.rp2040.recorder import Recording, Setting
-from sim.world import GAMES
 
 FIT_SEED = 11
 WITHIN = 0.20  # of the emulated Pico

@@ -13,7 +13,7 @@ from typing import Any
 
 from sim.charging import instrument
 from sim.charging.costs import HEAP_AT, NANOSECONDS, OF_A_BYTE, Costs, load
-from sim.clock import VirtualClock
+from sim.harness.clock import VirtualClock
 
 _cell = instrument.cell
 _newest: list[ChargingClock] = []  # whose board it is that works

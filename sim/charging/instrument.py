@@ -24,7 +24,7 @@ from sim.charging import weights
 from sim.charging.costs import Costs, named
 
 PACKAGE = "cardtable"
-_NOT_ON_BOARD = ("cardtable.desk_micropython",)
+_NOT_ON_BOARD = "cardtable.desk."
 cell = [0]  # what has been spent and not yet passed on the clock
 by_function: dict[str, float] = {}  # weights, while `counting`
 _on_collection: list[Callable[[], None]] = [lambda: None]
@@ -61,10 +61,6 @@ def off() -> None:
     _exchange_all()
 
 
-def is_on() -> bool:
-    return _State.costs is not None
-
-
 def collections_by(call: Callable[[], None]) -> None:
     """`call()` each time the board's heap has its turn."""
     _on_collection[0] = call
@@ -80,7 +76,7 @@ def _exchange_all() -> None:
 
 
 def _is_firmware(name: str) -> bool:
-    return name.startswith(PACKAGE + ".") and name not in _NOT_ON_BOARD
+    return name.startswith(PACKAGE + ".") and not name.startswith(_NOT_ON_BOARD)
 
 
 def _exchange(module: ModuleType) -> None:

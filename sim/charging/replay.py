@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sim import headless, paths
+from sim import paths
 from sim.charging.clock import ChargingClock
 from sim.charging.watch import Watch
+from sim.harness import headless
 from sim.rp2040 import figures
 from sim.rp2040.commission import keys
 from sim.rp2040.compare import Comparison, compare
@@ -83,8 +84,8 @@ def replay(
     paths.install()
     import machine  # pyright: ignore[reportMissingImports]
 
-    from sim.cable import Cable
-    from sim.world import World
+    from sim.harness.cable import Cable
+    from sim.harness.world import World
 
     setting = recording.setting
     with tempfile.TemporaryDirectory(prefix="cardtable-desk-") as folder:
@@ -117,7 +118,7 @@ def replay(
 
 def _host(cable: Any) -> Any:
     """The host at the end of the cable, which also gives signed commands."""
-    from sim.cable import Listener
+    from sim.harness.cable import Listener
 
     class Host(Listener):
         hello: Any = None

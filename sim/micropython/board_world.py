@@ -14,7 +14,8 @@ _FRAM_SIZE = 65536  # of a new chip: MB85RC512T
 
 
 def make(words, root):
-    """A world from FRAM_FILE VISIT [SEED [ROUNDS [SPEED [GAME]]]]; `root`: the desk's checkout.
+    """A world from FRAM_FILE VISIT [SEED [ROUNDS [SPEED [GAME [WIRED]]]]]; `root`: the desk's
+    checkout. WIRED is a file of the desk, how the table is wired (board.json) if not as usual.
 
     With ROUNDS 0 people play without end; with -1 nobody comes to the table, and with -2 nobody
     has ever installed it: every card there is lies in the technician's bag. A technician's hands
@@ -22,11 +23,15 @@ def make(words, root):
     """
     fram, visit = "/host" + words[0], int(words[1])
     given = words[2:]
-    seed, rounds, speed, game = given + ["1", "0", "50", "canberra"][len(given) :]
+    seed, rounds, speed, game, wired = given + ["1", "0", "50", "canberra", ""][len(given) :]
+    board = None
+    if wired:
+        with open("/host" + wired) as file:
+            board = json.load(file)
     borrow(root + "/firmware")
-    from cardtable.hw.usb import UsbPort
-    from sim.house import BRISK, STEADY
-    from sim.world import World
+    from cardtable.drivers.usb import UsbPort
+    from sim.harness.world import World
+    from sim.people.house import BRISK, STEADY
 
     class OnFlash(World):
         """Configuration that is on the board stays; what is missing a technician has put there."""
@@ -46,7 +51,8 @@ def make(words, root):
         int(seed),
         clock=paced(float(speed)),
         rounds=int(rounds),
-        fram=FramFile(fram),
+        fram=FramFile(fram, _FRAM_SIZE if board is None else board["fram"]["size"]),
+        board=board,
         full=True,
         game="draw" if rounds == "-2" else game,
         determinations={"joker": 1} if rounds == "-2" else None,
@@ -66,7 +72,7 @@ class Hands:
     """A technician's hands and eyes: a line of JSON each, told through a FIFO of the desk.
 
     ["hold", card, where]   ["release"]   ["key", name]   ["chip", seat, on]   ["switch", on]
-    ["look_at"]
+    ["pull", where]   ["plug", where]   ["look_at"]   ["lay", count, where, mm]   ["clear"]
     What a look sees is written to PATH.seen.
     """
 
@@ -75,8 +81,8 @@ class Hands:
     def __init__(self, world, path):
         import select
 
-        from cardtable.judge import where
-        from sim.hand import Hand
+        from cardtable.engine.round_port import where
+        from sim.people.hand import Hand
 
         os.stat(path)
         self._path = path
@@ -85,9 +91,11 @@ class Hands:
         self._poll.register(self._file, select.POLLIN)
         self._world = world
         self._hand = Hand(world.felt)
+        self._laid = []
         self._wrong = None  # why the last thing could not be done
         self._antennas = {where(place): world.full.antennas[place] for place in world.full.antennas}
         self._antennas["shoe"] = world.shoe_antenna
+        self._chips = {where(place): world.full.chips[place] for place in world.full.chips}
         world.clock.at(self._LOOK_US, self._look)
 
     def _look(self):
@@ -106,11 +114,33 @@ class Hands:
     def _hold(self, card, where):
         self._hand.hold(card, self._antennas[where])
 
+    def _lay(self, count, where, away_mm):
+        """Cards so far from an antenna's middle, and no others there."""
+        self._clear()
+        for card in self._world.felt.deck[:count]:
+            self._antennas[where].lay(card.tag, away_mm)
+            self._laid.append(card.tag)
+
+    def _clear(self):
+        self._hand.release()
+        for tag in self._laid:
+            tag.antenna.take(tag)
+            tag.answers = 10
+        self._laid = []
+
+    def _pull(self, where):
+        """A reader's cable comes off."""
+        self._chips[where].fault("unplugged", -1)
+
+    def _plug(self, where):
+        """A reader, the same or another: it knows nothing yet."""
+        self._chips[where].clear("unplugged")
+
     def _release(self):
         self._hand.release()
 
     def _key(self, name):
-        from cardtable.hw.keypad import KEYS
+        from cardtable.drivers.keypad import KEYS
 
         self._world.keypad.tap(KEYS.index(name), hold_ms=120)
 
@@ -137,7 +167,7 @@ def borrow(firmware):
     """Load what is not on the board from the desk, and nothing else."""
     with open(firmware + "/not_on_board.txt") as file:
         names = [line.strip() for line in file if line.strip() and line[0] != "#"]
-    modules = [name[:-3].replace("/", ".") for name in names]
+    modules = [name[:-3].replace("/", ".") for name in names if "__init__" not in name]
     for module in modules:
         _borrow(module, modules, firmware)
 
@@ -157,11 +187,11 @@ def _borrow(module, modules, firmware):
                 _borrow(name, modules, firmware)
             else:
                 __import__(name)
-    parent_name = module[: module.rfind(".")]
-    __import__(parent_name)
-    parent = sys.modules[parent_name]
+    # Their package is not on the board either: it is found where the desk has it.
+    __import__("cardtable")
+    parent = sys.modules["cardtable"]
     mine = parent.__path__
-    parent.__path__ = path[: path.rfind("/")]
+    parent.__path__ = firmware + "/cardtable"
     try:
         __import__(module)
     finally:
@@ -171,12 +201,12 @@ def _borrow(module, modules, firmware):
 class FramFile:
     """The FRAM's memory in a file of the desk: what is written survives this process."""
 
-    def __init__(self, path):
+    def __init__(self, path, size=_FRAM_SIZE):
         try:
             os.stat(path)
         except OSError:
             with open(path, "wb") as file:
-                file.write(bytes(_FRAM_SIZE))
+                file.write(bytes(size))
         self._file = open(path, "r+b")
         self._size = self._file.seek(0, 2)
 
@@ -202,7 +232,7 @@ class FramFile:
 
 def paced(speed):
     """A virtual clock that waits for the wall clock: `speed` seconds of it pass in one."""
-    from sim.clock import VirtualClock
+    from sim.harness.clock import VirtualClock
 
     class Paced(VirtualClock):
         def __init__(self):

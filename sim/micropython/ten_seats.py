@@ -64,10 +64,10 @@ def round_of(game):
     sealer = Sealer(b"0123456789abcdef")
     if game.startswith("canberra"):
         from cardtable.jackpot.prizes import boomerang_class
-        from cardtable.rules.canberra import Canberra
+        from cardtable.rules.canberra.game import Canberra
 
         return Canberra(values, {}, sealer, boomerang_class, 1000000, game=game)
-    from cardtable.rules.making import make
+    from cardtable.rules.registry import make
 
     played = make(game, values, sealer)
     seats = [(seat, 400 if seat % 4 == 0 else 20000) for seat in range(1, _SEATS + 1)]

@@ -14,13 +14,13 @@ from typing import Any
 
 from rich.console import Console
 
+from sim.harness.world import GAMES
 from sim.rp2040 import flashed, micropython, recorder, tell, tools
 from sim.rp2040.cuts import cut
 from sim.rp2040.pace import PACES
 from sim.rp2040.play import Conditions, play
 from sim.rp2040.problem import Problem
 from sim.rp2040.recorder import PlannedFault, Setting
-from sim.world import GAMES
 
 _DIFFERENT = 1
 _PROBLEM = 2
@@ -57,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
         "--fault", action="append", default=[], metavar="FAULT",
         help='"box 3: unplugged @ 5000": at that ms on the desk; with 0 before the @ it ends',
     )  # fmt: skip
+    verb.add_argument(
+        "--mistakes", type=int, default=0, metavar="N", help="every Nth entry is taken back"
+    )
     verb.add_argument("--idle", type=int, default=2000, metavar="MS", help="idle before the play")
     verb.add_argument("--patience", type=int, default=10000, metavar="MS", help="for a record")
     verb.add_argument("--profile", action="store_true", help="time by function and by layer")
@@ -77,6 +80,7 @@ def _add_board_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--uf2", help="a file, or a part of a name in the cache; stock, romfs")
     verb.add_argument("--by-hand", action="store_true", help="without `cardtable flash`: quicker")
     verb.add_argument("--fram", type=int, choices=_FRAM_KB, default=32, help="kB")
+    verb.add_argument("--board", help="a variant of the Pico's definition: pico_7, pico_spi, …")
     verb.add_argument("--flash-timing", choices=("typ", "max"), default="typ")
     verb.add_argument("--mhz", type=int, default=0, help="the board's clock, as board.toml sets it")
     verb.add_argument("--millivolts", type=int, default=0, help="of its core, likewise")
@@ -122,7 +126,7 @@ def _play(chosen: argparse.Namespace) -> int:
     seats = None if chosen.seats is None else tuple(range(1, chosen.seats + 1))
     how = Conditions(
         idle_ms=chosen.idle,
-        fram_bytes=chosen.fram * 1024,
+        fram_bytes=0 if chosen.board else chosen.fram * 1024,  # a variant has its own
         flash_timing=chosen.flash_timing,
         patience_ms=chosen.patience,
         profile=chosen.profile,
@@ -133,7 +137,16 @@ def _play(chosen: argparse.Namespace) -> int:
     reports = []
     for game in games:
         faults = tuple(map(PlannedFault.parse, chosen.fault))
-        setting = Setting(game, seats, chosen.seed, chosen.pace, chosen.rounds, faults)
+        setting = Setting(
+            game,
+            seats,
+            chosen.seed,
+            chosen.pace,
+            chosen.rounds,
+            faults,
+            chosen.mistakes,
+            chosen.board,
+        )
         recording = recorder.record(setting)
         reports.append(play(ready, board, recording, how))
         tell.show(reports[-1], console)

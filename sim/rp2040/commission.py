@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from cardtable import copies
+from cardtable import file_copies
 from cardtable.settings import masked
 from sim.rp2040.flash_image import FlashImage
 from sim.rp2040.flashed import Flashed
@@ -27,8 +27,10 @@ def keys() -> dict[str, str]:
 def commissioned(board: Flashed, recording: Recording, settings: dict[str, Any]) -> bytes:
     """The flash of a board that is ready for the play; `settings` of its own beside its wiring."""
     image = board.image()
-    if settings:
-        wiring = json.loads(image.read("board.json")) | settings
+    another = recording.setting.board is not None
+    if settings or another:
+        given = recording.files["board.json"] if another else image.read("board.json")
+        wiring = json.loads(given) | settings
         image.write("board.json", json.dumps(wiring).encode())
     for name, content in recording.files.items():
         if name not in _KEPT:
@@ -40,10 +42,10 @@ def commissioned(board: Flashed, recording: Recording, settings: dict[str, Any])
 
 def _in_two_copies(image: FlashImage) -> None:
     """As the board's first start leaves its files: what is measured is a usual one."""
-    for name in copies.FILES:
+    for name in file_copies.FILES:
         told = json.loads(image.read(name))
         if name == "keys.json":
             told = masked(told, _CHIP, "00" * 8)
-        content = copies.sealed(json.dumps(told).encode(), 1)
+        content = file_copies.sealed(json.dumps(told).encode(), 1)
         image.write(name, content)
-        image.write(copies.copy_of(name), content)
+        image.write(file_copies.copy_of(name), content)

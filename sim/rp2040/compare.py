@@ -15,6 +15,7 @@ from sim.rp2040.recorder import KIND, of_the_play
 
 _CHANCE = re.compile(r"[0-9a-f]{16,64}")
 _MASK = "#"
+_NUMBER = 2  # of a record, among its fields
 _CONTEXT = 3  # records shown around a difference
 
 
@@ -41,7 +42,10 @@ def masked(value: Any) -> Any:
 
 
 def body(record: list[Any]) -> list[Any]:
-    return masked(record[KIND:])
+    told = masked(record[KIND:])
+    if told[0] == "taken_back":  # numbers count what the host's coming has told, too
+        told[2] -= record[_NUMBER]
+    return told
 
 
 def compare(desk: list[list[Any]], board: list[list[Any]]) -> Comparison:

@@ -53,6 +53,7 @@ def play(tools: Tools, board: Flashed, recording: Recording, how: Conditions) ->
         "firmware": board.firmware,
         "setting": {
             "game": setting.game,
+            "board": setting.board or "pico",
             "seats": len(setting.players),
             "seed": setting.seed,
             "pace": setting.pace,
@@ -115,7 +116,7 @@ def write_job(
         "flash": str(scratch / "flash"),
         "fram": str(scratch / "fram"),
         "fram_bytes": max(how.fram_bytes, len(recording.fram)),
-        "wiring": wiring(),
+        "wiring": wiring(recording.setting.wired),
         "flash_timing": how.flash_timing,
         "seed": recording.setting.seed,
         "keys": keys(),

@@ -19,12 +19,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sim import headless, paths
-from sim.hardware.faults import FOREVER
-from sim.house_poker import NotTaken
+from sim import paths
+from sim.chips.faults import FOREVER
+from sim.harness import headless
+from sim.people.house_poker import NotTaken
 from sim.rp2040.pace import PACES
 from sim.rp2040.problem import Problem
-from sim.rp2040.wiring import CHANNEL
+from sim.rp2040.wiring import CHANNEL, board_json
 
 _LONGEST_ROUND_US = 10 * 60 * 1_000_000  # of the desk's time
 _LOOK_MS = 20  # how long the desk's people wait before they look again (house.py, house_poker.py)
@@ -37,7 +38,7 @@ KIND = 6  # where a record's kind stands (records.HEAD)
 
 @dataclass(frozen=True)
 class PlannedFault:
-    """Something of sim/hardware/faults.py goes wrong at a moment of the play; `count` 0 ends it."""
+    """Something of sim/chips/faults.py goes wrong at a moment of the play; `count` 0 ends it."""
 
     where: str  # "box 3", "dealer", "board", "rack", "shoe", "mux 0", "mux 1", "bus"
     name: str
@@ -63,16 +64,15 @@ class PlannedFault:
 def _part(world: Any, where: str) -> Any:
     from cardtable.rules.places import BOARD, DEALER, DISCARD
 
-    named = {
-        "shoe": world.shoe_chip,
-        "bus": world.full.bus,
-        "mux 0": world.full.muxes[0],
-        "mux 1": world.full.muxes[1],
-        "dealer": world.full.chips[DEALER],
-        "board": world.full.chips[BOARD],
-        "rack": world.full.chips[DISCARD],
-        **{f"box {seat}": world.full.chips[seat] for seat in range(1, 11)},
-    }
+    chips = world.full.chips
+    places = {"dealer": DEALER, "board": BOARD, "rack": DISCARD}
+    places |= {f"box {seat}": seat for seat in range(1, 11)}
+    named = {name: chips[place] for name, place in places.items() if place in chips}
+    named |= {f"mux {k}": mux for k, mux in enumerate(world.full.muxes)}
+    if world.full.muxes:
+        named["bus"] = world.full.bus
+    if world.shoe_chip is not None:
+        named["shoe"] = world.shoe_chip
     if where not in named:
         raise Problem(f"no part is called {where!r}", f"There are {', '.join(named)}.")
     return named[where]
@@ -88,12 +88,21 @@ class Setting:
     pace: str = "steady"
     rounds: int = 1
     faults: tuple[PlannedFault, ...] = ()
+    mistakes: int = 0  # every so manieth entry of the dealer is taken back
+    board: str | None = None  # a definition by name; without it boards/pico
+
+    @property
+    def wired(self) -> dict[str, Any] | None:
+        """board.json of another board than the usual one."""
+        return None if self.board is None else board_json(self.board)
 
     @property
     def players(self) -> tuple[int, ...]:
         """The boxes that are taken: nine at Canberra Poker, ten elsewhere, six at Draw."""
         if self.seats is not None:
             return self.seats
+        if self.wired is not None and len(self.wired["boxes"]) < 9:
+            return tuple(sorted(map(int, self.wired["boxes"])))[: 6 if self.game == "draw" else 10]
         if self.game.startswith("canberra"):
             return tuple(range(1, 10))
         # Five cards each and up to four more: a deck of 52 has them for six.
@@ -128,6 +137,8 @@ def is_awaited(record: list[Any]) -> bool:
 def record(setting: Setting) -> Recording:
     """Play on the desk and write down everything."""
     paths.install()
+    wired = setting.wired
+    by_hand = {"deal": "hand"} if wired is not None and "shoe" not in wired else None
     with tempfile.TemporaryDirectory(prefix="cardtable-desk-") as folder:
         root = Path(folder)
         (root / "vault").mkdir()
@@ -136,6 +147,7 @@ def record(setting: Setting) -> Recording:
 
         def watch(world: Any) -> None:
             world.house.pace = PACES[setting.pace]
+            world.house.mistakes = setting.mistakes
             start["files"] = {
                 path.relative_to(root).as_posix(): path.read_bytes()
                 for path in sorted(root.rglob("*"))
@@ -164,6 +176,8 @@ def record(setting: Setting) -> Recording:
                 keep=keep,
                 full=True,
                 game=setting.game,
+                board=wired,
+                determinations=by_hand,
             )
         except (_TooLong, headless.Stuck, NotTaken) as why:
             raise Problem(
@@ -209,9 +223,12 @@ class _Hands:
         if hasattr(world.house, "_console"):
             self._on(world.house, "_console", lambda given: ["console", list(given)])
         readers = [(CHANNEL[place], chip) for place, chip in world.full.chips.items()]
-        muxes = [(f"mux {k}", mux) for k, mux in enumerate(world.full.muxes)]
-        bus = ("bus", world.full.bus)
-        for where, part in [*readers, (_SHOE, world.shoe_chip), *muxes, bus]:
+        more = [(f"mux {k}", mux) for k, mux in enumerate(world.full.muxes)]
+        if more:
+            more.append(("bus", world.full.bus))
+        if world.shoe_chip is not None:
+            more.append((_SHOE, world.shoe_chip))
+        for where, part in [*readers, *more]:
             self._on(part, "fault", lambda name, count=1, at=where: ["fault", at, name, count])
             self._on(part, "clear", lambda name, at=where: ["fault", at, name, 0])
         # What felt and keypad put off is a consequence of what was done just then.

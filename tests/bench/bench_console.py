@@ -14,8 +14,8 @@ from pathlib import Path
 from rich.table import Table as Printed
 
 from host_tools.ledger.ledger import Ledger
-from tests.browser.chromium import Browser, executable
-from tests.browser.table import Table, become, open_page
+from tests.e2e.browser.chromium import Browser, executable
+from tests.e2e.browser.table import Table, become, open_page
 
 _CARDS = 40
 _AIM_MS = 200  # what a broadcast product promises

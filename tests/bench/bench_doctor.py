@@ -18,7 +18,7 @@ from host_tools.doctor.examine import Examiner
 from host_tools.doctor.result import OK, SKIP
 from host_tools.link.roles import DEMO_PINS
 from host_tools.link.session import Session
-from tests.desk.rig import SimTable
+from tests.integration.verbs.rig import SimTable
 
 
 def tables() -> Iterator[Table]:

@@ -20,9 +20,9 @@ from pokerkit import OmahaHoldemHand, StandardHighHand
 from rich.table import Table
 
 from cardtable.rules.cards import WORDS, card_text
-from cardtable.rules.hands import value_of_five
-from cardtable.rules.omaha_hands import omaha_high, triples_of
-from cardtable.rules.sevens import value_of_seven
+from cardtable.rules.hands.five import value_of_five
+from cardtable.rules.hands.omaha import omaha_high, triples_of
+from cardtable.rules.hands.seven import value_of_seven
 from sim.micropython import bench
 from tests.bench.framework import Contender, Target, race, race_table
 from tests.oracles import peers

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from rich.table import Table
 
-from cardtable.link.feed import WINDOW
 from cardtable.link.lines import LineReader, frame
+from cardtable.link.server import WINDOW
 from cardtable.records import Chain
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.ledger import Ledger

@@ -12,12 +12,12 @@ from pathlib import Path
 from rich.table import Table
 
 from sim import paths
-from sim.dice import Dice
+from sim.harness.rig import Rig, tag
+from sim.harness.tracked import Tracked
 from sim.micropython import bench
 from sim.micropython.cross import PICO, compiled
 from sim.micropython.sizes import sizes
-from sim.rig import Rig, tag
-from sim.tracked import Tracked
+from sim.people.dice import Dice
 
 READERS = 13
 ONE_FIELD = [(k,) for k in range(READERS)]

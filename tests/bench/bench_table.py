@@ -13,13 +13,13 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from cardtable.desk.messages import PROTOCOL
 from cardtable.link.lines import LineReader, message
-from cardtable.link.messages import PROTOCOL
 from cardtable.records import HEAD, decode
-from sim import headless
-from sim.cable import Cable
+from sim.harness import headless
+from sim.harness.cable import Cable
 from sim.micropython import bench
-from tests.table.visitor import Script, Visitor, visit
+from tests.integration.table.visitor import Script, Visitor, visit
 
 _ROUNDS = 10
 
@@ -52,7 +52,7 @@ def _on_cpython(folder: str) -> None:
 
 def _on_micropython(folder: str) -> None:
     done = bench.run(
-        ["-m", "sim.headless", folder, str(_ROUNDS)],
+        ["-m", "sim.harness.headless", folder, str(_ROUNDS)],
         heap_bytes=4 << 20,
         report=False,
         stdout=subprocess.DEVNULL,

@@ -12,10 +12,10 @@ from random import Random
 
 from rich.table import Table as Columns
 
+from cardtable.desk.card_lists import parse_cards
 from cardtable.jackpot import moves
 from cardtable.jackpot.prizes import boomerang_class
-from cardtable.rules.canberra_hands import dealer_qualifies
-from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.canberra.dealer_hand import dealer_qualifies
 from cardtable.rules.cards import card_text
 from cardtable.rules.places import DEALER
 from cardtable.vault.files import Files
@@ -23,10 +23,10 @@ from cardtable.vault.journal import KEEP_BYTES, RESERVE_BYTES
 from cardtable.vault.segments import Segments
 from cardtable.vault.slots import FileSlots
 from sim import paths
-from sim.clock import VirtualClock
-from sim.hardware.flash import Flash, mounted
-from tests.vault.devices import Devices
-from tests.vault.script import Table
+from sim.chips.flash import Flash, mounted
+from sim.harness.clock import VirtualClock
+from tests.integration.vault.devices import Devices
+from tests.integration.vault.script import Table
 
 BLOCKS = 352  # rp2, RPI_PICO: 1408 kB for the file system
 ENDURANCE = 100_000  # W25Q16JV: erase cycles of a sector, at least
@@ -108,19 +108,19 @@ def _play(table: Table, random: Random, made: Measured) -> None:
             for seat in bets:
                 _give(table, made, "show", seat)
     for seat in bets:
-        wagered = table.croupier.round.boxes[seat].jackpot  # type: ignore[union-attr]
+        wagered = table.controller.round.boxes[seat].jackpot  # type: ignore[union-attr]
         if wagered and boomerang_class(parse_cards("".join(hands[seat]))):
             _give(table, made, "declare", seat)
     _give(table, made, "collect", None)
     for hit, *_ in list(table.vault.books.meter.pending):
-        table.croupier.move(moves.confirm(table.vault.books, hit, "attendant"))
+        table.controller.move(moves.confirm(table.vault.books, hit, "attendant"))
     table.vault.journal.acknowledge(table.vault.journal.last)
 
 
 def _give(table: Table, made: Measured, *given: object) -> None:
     clock = table.devices.clock
     started = clock.now_us
-    assert table.croupier.give(given), given
+    assert table.controller.give(given), given
     made.input_us.append(clock.now_us - started)
     _work(table, made.piece_us)
 

@@ -10,13 +10,13 @@ import json
 import time
 
 from cardtable.rules.cards import WORDS
-from cardtable.rules.hands import value_of_five
-from cardtable.rules.jokers import value_of_four_and_joker
-from cardtable.rules.lows import LOW_ACE_HIGH, low_of_five
-from cardtable.rules.omaha_hands import omaha_high, triples_of
-from cardtable.rules.omaha_lows import omaha_low
-from cardtable.rules.orders import FULL
-from cardtable.rules.sevens import value_of_seven
+from cardtable.rules.hands.five import value_of_five
+from cardtable.rules.hands.jokers import value_of_four_and_joker
+from cardtable.rules.hands.lows import LOW_ACE_HIGH, low_of_five
+from cardtable.rules.hands.omaha import omaha_high, triples_of
+from cardtable.rules.hands.omaha_lows import omaha_low
+from cardtable.rules.hands.rankings import FULL
+from cardtable.rules.hands.seven import value_of_seven
 
 _CALLS = 1000
 

@@ -21,8 +21,8 @@ class Here:
 
 
 def load():
-    from cardtable.rules import making  # noqa: F401
-    from cardtable.rules.omaha import Omaha  # noqa: F401
+    from cardtable.rules import registry  # noqa: F401
+    from cardtable.rules.poker.omaha import Omaha  # noqa: F401
     from cardtable.rules.seals import Open  # noqa: F401
 
 
@@ -32,13 +32,13 @@ def clear():
 
 def open_round(keep):
     """A round before its first card; a board writes records away one by one, without `keep`."""
-    from cardtable.rules import making
+    from cardtable.rules import registry
     from cardtable.rules.seals import Open
 
     with open("values.json") as file:
         values = json.load(file)
     Here.deck = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
-    Here.table = making.make("omaha", values, Open())
+    Here.table = registry.make("omaha", values, Open())
     Here.table.open(1, "0" * 16, SEATS, 10)
     Here.records = [] if keep else None
     Here.count = Here.turns = 0

@@ -7,7 +7,7 @@ allocates nothing, to the same readers and loop, one field at a time. The tracke
 import gc
 import sys
 
-from sim.rig import Rig, tag
+from sim.harness.rig import Rig, tag
 
 _READERS = 13
 _SWEEPS = 3

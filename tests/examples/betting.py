@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules.betting import opening_options
 from cardtable.rules.determinations import resolve
-from cardtable.rules.limits import Limits, pot_share
+from cardtable.rules.poker.betting import opening_options
+from cardtable.rules.poker.limits import Limits, pot_share
 from tests.examples.felt import RICH, AnyOrder, Felt
 from tests.examples.money import has_puck, is_stud
 from tests.examples.registry import Example, answers

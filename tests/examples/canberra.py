@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardtable.desk.card_lists import parse_cards
 from cardtable.jackpot.payouts import payouts
 from cardtable.jackpot.prizes import boomerang_class
-from cardtable.rules.canberra_editions import EDITIONS
-from cardtable.rules.canberra_hands import dealer_qualifies
-from cardtable.rules.canberra_pay import settle
-from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.canberra.dealer_hand import dealer_qualifies
+from cardtable.rules.canberra.editions import EDITIONS
+from cardtable.rules.canberra.payouts import settle
 from cardtable.rules.places import DISCARD
 from tests.examples.canberra_felt import HANDS, OF_DEALER, Table
 from tests.examples.registry import Example, answers

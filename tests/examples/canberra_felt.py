@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardtable.desk.card_lists import parse_cards
 from cardtable.jackpot.prizes import boomerang_class
-from cardtable.rules.canberra import Canberra
-from cardtable.rules.card_lists import parse_cards
+from cardtable.rules.canberra.game import Canberra
 from cardtable.rules.cards import card_text
 from cardtable.rules.determinations import resolve
 from cardtable.rules.places import DEALER

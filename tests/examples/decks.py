@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardtable.desk import deck_facts
 from cardtable.rules import deck_choice, decks
 from tests.examples.registry import Example, answers
 
@@ -14,7 +15,7 @@ _GAMES = ("canberra", "holdem", "stud", "omaha", "draw")
 def deck_kind(example: Example) -> dict[str, Any]:
     cards, joker = example.given["cards"], example.given.get("joker", False)
     return {
-        "total": deck_choice.total_cards(cards, joker),
+        "total": deck_facts.total_cards(cards, joker),
         "order": "reduced" if decks.is_reduced(cards, joker) else "full",
     }
 
@@ -28,6 +29,6 @@ def deck_valid(example: Example) -> dict[str, Any]:
 
 @answers("reduced_deck_allowed")
 def reduced_deck_allowed(example: Example) -> dict[str, Any]:
-    allowed = deck_choice.reduced_deck_allowed(**example.given)
+    allowed = deck_facts.reduced_deck_allowed(**example.given)
     cards = deck_choice.STUD_REDUCED if allowed else deck_choice.STUD_FULL
-    return {"allowed": allowed, "removed": deck_choice.removed_ranks(cards), "cards": cards}
+    return {"allowed": allowed, "removed": deck_facts.removed_ranks(cards), "cards": cards}

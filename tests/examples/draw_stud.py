@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardtable.desk.card_lists import parse_cards
 from cardtable.rules import places
-from cardtable.rules.card_lists import parse_cards
 from cardtable.rules.cards import card_text
 from cardtable.rules.decks import deck_cards
-from cardtable.rules.freeze_out import ante_of
+from cardtable.rules.stud.freeze_out import ante_of
 from tests.examples.felt import RICH, Felt
 from tests.examples.registry import Example, answers
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cardtable.rules import games, places
+from cardtable.desk import games
+from cardtable.rules import places
 from cardtable.rules.cards import card_text
 from cardtable.rules.seals import Open
 

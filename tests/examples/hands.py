@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules.card_lists import parse_cards
+from cardtable.desk.card_lists import parse_cards
+from cardtable.desk.deck_facts import check_in_deck
+from cardtable.desk.readable import joker_rank_in_low, low_ranks, ranks_text, read_ranks, winners_of
 from cardtable.rules.cards import JOKER
-from cardtable.rules.deck_choice import check_in_deck
-from cardtable.rules.low_values import low_value
-from cardtable.rules.lows import low_category, low_order_of, low_qualifies
-from cardtable.rules.omaha_lows import omaha_low_value
-from cardtable.rules.omaha_values import omaha_high_value
-from cardtable.rules.orders import CATEGORIES, category_of, order_of
-from cardtable.rules.readable import (
-    joker_rank_in_low,
-    low_ranks,
-    ranks_text,
-    read_ranks,
-    winners_of,
-)
-from cardtable.rules.values import high_value
+from cardtable.rules.hands.low_values import low_value
+from cardtable.rules.hands.lows import low_category, low_order_of, low_qualifies
+from cardtable.rules.hands.omaha_lows import omaha_low_value
+from cardtable.rules.hands.omaha_values import omaha_high_value
+from cardtable.rules.hands.rankings import CATEGORIES, category_of, order_of
+from cardtable.rules.hands.values import high_value
 from tests.examples.registry import Example, answers
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.rules import commission, contradictions, pots, shares
-from cardtable.rules.high_low import high_low
+from cardtable.rules import config_checks, shares
+from cardtable.rules.poker import commission, pots
+from cardtable.rules.poker.high_low import high_low
 from tests.examples.registry import Example, answers
 
 
@@ -39,7 +40,7 @@ def _percent(scale: str) -> int:
 
 @answers("commission_scale")
 def commission_scale(example: Example) -> dict[str, Any]:
-    return {"scale": f"{contradictions.act_percent(example.given['table_stake_c'])}%"}
+    return {"scale": f"{config_checks.act_percent(example.given['table_stake_c'])}%"}
 
 
 @answers("commission_tas_stud")

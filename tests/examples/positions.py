@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardtable.desk.card_lists import parse_cards
 from cardtable.rules import positions
-from cardtable.rules.card_lists import parse_cards
-from cardtable.rules.open_cards import open_value
+from cardtable.rules.stud.open_cards import open_value
 from host_tools.sitting.seating import who_cuts
 from tests.examples.felt import RICH, Felt
 from tests.examples.money import has_puck, is_stud

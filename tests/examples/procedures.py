@@ -5,13 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Any
 
-from cardtable.rules import tournament
-from cardtable.rules.card_lists import parse_cards
+from cardtable.desk.card_lists import parse_cards
 from cardtable.rules.cards import card_text
 from cardtable.rules.round import Refused
+from host_tools.tournament import places
 from tests.examples.felt import RICH, Felt
 from tests.examples.irregular import game_of, table
 from tests.examples.registry import Example, answers
+from tests.examples.tournament import rules_of
 from tests.examples.wording import Wording
 
 _ONE_SECOND_MS = 1000
@@ -55,7 +56,7 @@ def _game_continues(example: Example) -> dict[str, Any]:
 def _eliminated(example: Example) -> dict[str, Any]:
     given = example.given
     minimum = given.get("table_minimum", given.get("table_minimum_c", 1))
-    out = tournament.is_eliminated(example.source, given["chips"], minimum)
+    out = places.is_out(rules_of(example), given["chips"], minimum)
     return {"eliminated": out, "may_play": not out}
 
 

@@ -6,7 +6,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from cardtable.rules import games, places
+from cardtable.desk import games
+from cardtable.rules import places
 from cardtable.rules.seals import Sealer
 from tests.oracles import plain
 from tests.oracles.draw_stud_account import Account

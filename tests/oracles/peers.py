@@ -16,8 +16,8 @@ from pokerkit.lookups import Label, Lookup
 from pokerkit.utilities import RankOrder
 
 from cardtable.rules.cards import card_text
-from cardtable.rules.hands import value_of_five
-from cardtable.rules.values import words_of
+from cardtable.rules.hands.five import value_of_five
+from cardtable.rules.hands.values import words_of
 
 __all__ = [
     "POKERKIT",

@@ -26,7 +26,8 @@ from pokerkit import (
 )
 from pokerkit.games import FixedLimitPokerMixin, Holdem, OmahaHoldemMixin
 
-from cardtable.rules import games, places
+from cardtable.desk import games
+from cardtable.rules import places
 from cardtable.rules.cards import card_text
 from cardtable.rules.seals import Open
 

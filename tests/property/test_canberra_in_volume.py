@@ -10,8 +10,8 @@ import pytest
 
 from cardtable.rules import places
 from cardtable.rules.cards import card_text
-from tests.canberra.faces import faces
-from tests.firmware.canberra_rounds import D, Felt, snapshot
+from tests.property.canberra.faces import faces
+from tests.unit.firmware.canberra_rounds import D, Felt, snapshot
 
 ROUNDS = 250
 MISTAKES = 0.12  # of all inputs

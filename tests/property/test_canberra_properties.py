@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from cardtable.record_kinds import KINDS
+from cardtable.desk.record_kinds import KINDS
 from cardtable.rules import places
 from cardtable.rules.cards import card_text
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
-from tests.canberra.faces import faces
-from tests.firmware.canberra_rounds import D, Felt, snapshot
+from tests.property.canberra.faces import faces
+from tests.unit.firmware.canberra_rounds import D, Felt, snapshot
 
 SEATS = st.integers(1, 4)
 PLACES = st.one_of(SEATS, st.sampled_from([D, D, places.SHOE, places.BOARD]))

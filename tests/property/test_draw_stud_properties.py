@@ -9,7 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition
 
-from cardtable.rules import games, places
+from cardtable.desk import games
+from cardtable.rules import places
 from cardtable.rules.cards import JOKER, card_text
 from cardtable.rules.decks import lowest_rank
 from cardtable.rules.seals import Open, Sealer

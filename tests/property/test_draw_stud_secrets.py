@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardtable.rules import games, places
+from cardtable.desk import games
+from cardtable.rules import places
 from cardtable.rules.cards import card_text
 from cardtable.rules.seals import Sealer
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from cardtable.record_kinds import KINDS
-from cardtable.rules import games, places
+from cardtable.desk import games
+from cardtable.desk.record_kinds import KINDS
+from cardtable.rules import places
 from cardtable.rules.cards import card_text
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open

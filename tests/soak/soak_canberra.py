@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.canberra import checks, exact
+from tests.property.canberra import checks, exact
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
     "firmware/cardtable/rules/*.py",
     "firmware/cardtable/jackpot/payouts.py",
     "firmware/cardtable/jackpot/prizes.py",
-    "tests/canberra/checks.py",
-    "tests/canberra/exact.py",
+    "tests/property/canberra/checks.py",
+    "tests/property/canberra/exact.py",
     "tests/oracles/canberra_plain.py",
 )
 

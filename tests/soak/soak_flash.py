@@ -13,19 +13,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sim.pico import Pico
-from tests.flash import desk
+from sim.harness.pico import Pico
+from tests.integration.flash import desk
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
     "firmware/boot.py",
     "firmware/main.py",
-    "firmware/cardtable/own_files.py",
+    "firmware/cardtable/startup/integrity.py",
     "host_tools/flashing/*.py",
     "host_tools/release/*.py",
-    "sim/pico.py",
+    "sim/harness/pico.py",
     "sim/micropython/as_board.py",
-    "tests/flash/desk.py",
+    "tests/integration/flash/desk.py",
 )
 
 _VIRGIN, _NEXT, _BACK, _MOVES, _IMAGES, _COPIES = 24, 8, 6, 6, 24, 12

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.hands import checks
+from tests.property.hands import checks
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
     "firmware/cardtable/rules/cards.py",
     "firmware/cardtable/rules/decks.py",
-    "firmware/cardtable/rules/orders.py",
-    "firmware/cardtable/rules/*hands.py",
-    "firmware/cardtable/rules/*jokers.py",
-    "firmware/cardtable/rules/lows.py",
-    "firmware/cardtable/rules/values.py",
-    "firmware/cardtable/rules/five_cards.py",
-    "tests/hands/checks.py",
+    "firmware/cardtable/rules/hands/rankings.py",
+    "firmware/cardtable/rules/hands/*.py",
+    "firmware/cardtable/rules/hands/lows.py",
+    "firmware/cardtable/rules/hands/values.py",
+    "firmware/cardtable/desk/five_cards.py",
+    "tests/property/hands/checks.py",
     "tests/oracles/*.py",
 )
 

@@ -29,6 +29,8 @@ def check(figures: Figures) -> str | None:
     for game in GAMES:
         if figures[f"{game}: equal"] < 1_000:
             return f"{game}: only {figures[f'{game}: equal']} rounds equal"
+        if figures.get(f"{game}: taken back", 0) < 300:
+            return f"{game}: only {figures.get(f'{game}: taken back', 0)} entries taken back"
         if figures.get(f"{game}: PokerKit", 0) < 20:
             return f"{game}: PokerKit has played {figures.get(f'{game}: PokerKit', 0)} only"
     return None

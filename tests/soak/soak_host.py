@@ -9,19 +9,19 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.host.kills import kills
+from tests.integration.host.kills import kills
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
     "host_tools/ledger/*.py",
     "host_tools/link/*.py",
     "host_tools/console/*.py",
-    "host_tools/table.py",
-    "sim/serve.py",
-    "sim/folder.py",
-    "tests/host/kills.py",
-    "tests/ledger/test_damage.py",
-    "tests/host/test_simulated_table.py",
+    "host_tools/cli/table.py",
+    "sim/harness/serve.py",
+    "sim/harness/folder.py",
+    "tests/integration/host/kills.py",
+    "tests/integration/ledger/test_damage.py",
+    "tests/integration/host/test_simulated_table.py",
 )
 
 _KILLS = 1000
@@ -53,8 +53,8 @@ def some_kills(seed: int) -> Figures:
 
 
 def some_flips(seed: int) -> Figures:
-    from tests.ledger.sample import sample
-    from tests.ledger.test_damage import checkpointed, flips
+    from tests.integration.ledger.sample import sample
+    from tests.integration.ledger.test_damage import checkpointed, flips
 
     with tempfile.TemporaryDirectory(prefix="ct-") as made:
         folder = Path(made)
@@ -67,8 +67,8 @@ def some_flips(seed: int) -> Figures:
 
 
 def every_file(way: int) -> Figures:
-    from tests.host.test_simulated_table import TABLE, _files, damaged
-    from tests.process import cardtable
+    from tests.integration.host.test_simulated_table import TABLE, _files, damaged
+    from tests.support.process import cardtable
 
     with tempfile.TemporaryDirectory(prefix="ct-") as made:
         folder = Path(made)

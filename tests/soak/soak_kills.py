@@ -6,10 +6,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.integration.table import kills
 from tests.soak.framework import Chunk, Figures
-from tests.table import kills
 
-SOURCES = ("firmware/cardtable/**/*.py", "sim/**/*.py", "tests/table/kills.py")
+SOURCES = ("firmware/cardtable/**/*.py", "sim/**/*.py", "tests/integration/table/kills.py")
 
 _KILLS = 200
 _CHUNK = 10

@@ -6,21 +6,21 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.ledger import dying
-from tests.ledger.rig import Journal, Rig, made_lines
-from tests.ledger.test_dying_host import check as check_after
-from tests.ledger.test_dying_host import sync_and_die, writes_of_a_sync
+from tests.integration.ledger import dying
+from tests.integration.ledger.rig import Journal, Rig, made_lines
+from tests.integration.ledger.test_dying_host import check as check_after
+from tests.integration.ledger.test_dying_host import sync_and_die, writes_of_a_sync
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
     "firmware/cardtable/records.py",
-    "firmware/cardtable/link/feed.py",
+    "firmware/cardtable/link/server.py",
     "firmware/cardtable/link/lines.py",
     "host_tools/ledger/*.py",
     "host_tools/link/*.py",
-    "tests/ledger/rig.py",
-    "tests/ledger/dying.py",
-    "tests/ledger/test_dying_host.py",
+    "tests/integration/ledger/rig.py",
+    "tests/integration/ledger/dying.py",
+    "tests/integration/ledger/test_dying_host.py",
 )
 
 _RECORDS = 60

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sim.harness.world import GAMES
 from sim.rp2040 import flashed, micropython, recorder
 from sim.rp2040 import tools as installing
 from sim.rp2040.pace import PACES
 from sim.rp2040.play import Conditions, play
 from sim.rp2040.recorder import Setting
-from sim.world import GAMES
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = ("firmware/**/*.py", "boards/pico/*", "sim/**/*.py", "sim/rp2040/emulator/**/*.mjs")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.integration.table.byte_stream import search
 from tests.soak.framework import Chunk
-from tests.table.byte_stream import search
 
-SOURCES = ("firmware/cardtable/**/*.py", "sim/*.py", "tests/table/byte_stream.py")
+SOURCES = ("firmware/cardtable/**/*.py", "sim/**/*.py", "tests/integration/table/byte_stream.py")
 
 _GAMES = {  # game → (chunks, rounds in each)
     "omaha": (5, 30), "holdem": (10, 8), "draw": (10, 5), "stud": (10, 6),

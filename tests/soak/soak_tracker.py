@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.integration.tracker import hands
 from tests.soak.framework import Chunk, Figures
-from tests.tracker import hands
 
 SOURCES = (
     "firmware/cardtable/tracker/*.py",
     "firmware/cardtable/readers/*.py",
     "firmware/cardtable/rules/*.py",
-    "firmware/cardtable/boxes.py",
-    "firmware/cardtable/judge.py",
-    "sim/*.py",
-    "sim/hardware/*.py",
-    "tests/tracker/hands.py",
-    "tests/tracker/witness.py",
+    "firmware/cardtable/engine/reader_array.py",
+    "firmware/cardtable/engine/round_port.py",
+    "sim/**/*.py",
+    "sim/chips/*.py",
+    "tests/integration/tracker/hands.py",
+    "tests/integration/tracker/witness.py",
 )
 
 _FAULTY = 2500  # sessions of five hands: four with a fault, and one in which the table plays on

@@ -10,22 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.integration.vault import cuts
 from tests.soak.framework import Chunk, Figures
-from tests.vault import cuts
 
 SOURCES = (
     "firmware/cardtable/records.py",
-    "firmware/cardtable/croupier.py",
-    "firmware/cardtable/banked.py",
+    "firmware/cardtable/engine/controller.py",
+    "firmware/cardtable/engine/banked_game.py",
     "firmware/cardtable/vault/*.py",
     "firmware/cardtable/jackpot/*.py",
-    "firmware/cardtable/rules/canberra*.py",
+    "firmware/cardtable/rules/canberra/game*.py",
     "firmware/cardtable/rules/seals.py",
-    "sim/hardware/fram.py",
-    "sim/hardware/*flash.py",
-    "sim/hardware/*littlefs.py",
-    "sim/hardware/power.py",
-    "tests/vault/*.py",
+    "sim/chips/fram.py",
+    "sim/chips/*flash.py",
+    "sim/chips/*littlefs.py",
+    "sim/chips/power.py",
+    "tests/integration/vault/*.py",
 )
 
 _WRITES = 400  # of a chunk

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.property.wrong.table import GAMES, play_many
 from tests.soak.framework import Chunk, Figures
-from tests.wrong.table import GAMES, play_many
 
 SOURCES = (
     "firmware/cardtable/rules/*.py",
-    "host_tools/words/instructions.py",
-    "tests/wrong/allowed.py",
-    "tests/wrong/table.py",
+    "host_tools/wording/instructions.py",
+    "tests/property/wrong/allowed.py",
+    "tests/property/wrong/table.py",
 )
 _CHUNKS = 10
 _ROUNDS = 500

@@ -67,5 +67,5 @@ class CardReadings:
     """
 
     def __init__(self):
-        self.hits = array("I", [0] * _CARDS)
-        self.misses = array("I", [0] * _CARDS)
+        self.hits = array("I", bytes(4 * _CARDS))
+        self.misses = array("I", bytes(4 * _CARDS))

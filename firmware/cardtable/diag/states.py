@@ -18,14 +18,14 @@ NAMES = (
     "not fitted",
 )
 
-# In the order of readers/codes.py; a chip that is no PN532 does not answer as one.
+# In the order of drivers/reader_codes.py; a chip that is no PN532 does not answer as one.
 _BY_READER = (STARTING, OK, SILENT, DISTURBED, SILENT, NOT_FITTED)
 
 
 def plain_state(reader_state, unknown=False, duplicate=False):
     """The state by number: the reader's own trouble first, then what lies over it.
 
-    `reader_state` is that of readers/codes.py, None when the board has no reader there.
+    `reader_state` is that of drivers/reader_codes.py, None when the board has no reader there.
     """
     if reader_state is None:
         return NOT_FITTED

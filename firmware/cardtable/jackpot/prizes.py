@@ -1,7 +1,7 @@
 """Which Boomerang prize a player's five cards win (NI2004-492 r 11.1, S89-1997 r 12)."""
 
 from cardtable.rules.cards import ACE
-from cardtable.rules.categories import (
+from cardtable.rules.hands.categories import (
     FLUSH,
     FOUR_OF_A_KIND,
     FULL_HOUSE,
@@ -9,8 +9,8 @@ from cardtable.rules.categories import (
     STRAIGHT_FLUSH,
     TWO_PAIRS,
 )
-from cardtable.rules.orders import CATEGORIES, category_of
-from cardtable.rules.values import high_value
+from cardtable.rules.hands.rankings import CATEGORIES, category_of
+from cardtable.rules.hands.values import high_value
 
 _PRIZES = (ROYAL_FLUSH, STRAIGHT_FLUSH, FOUR_OF_A_KIND, FULL_HOUSE, FLUSH)
 _EIGHT = 6  # as a rank

@@ -39,7 +39,7 @@ class Keys:
         self._tries = None
 
     def remember(self, tries):
-        """Go on from what was counted before the start (vault/tries.py), and keep it there."""
+        """Go on from what was counted before (vault/key_attempts.py), and keep it there."""
         kept = tries.get()
         for k in range(min(len(ROLES), len(kept))):
             self._wrong[k] = min(kept[k], _MOST_WRONG)
@@ -69,6 +69,13 @@ class Keys:
         self._count(whose, 0)
         self.counter = counter
         return None
+
+    def has_to_wait(self, role):
+        """Whether a command of the role that these bytes name would be told to slow down."""
+        for k in range(len(ROLES)):
+            if ROLES[k].encode() == role:
+                return self._waits(k)
+        return self._waits(len(ROLES))
 
     def _waits(self, whose):
         wrong = self._wrong[whose]

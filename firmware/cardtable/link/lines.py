@@ -9,7 +9,7 @@ from binascii import crc32
 
 import micropython
 
-PROTOCOL = 1  # what is said in them: link/messages.py
+PROTOCOL = 1  # what is said in them: desk/messages.py
 LIMIT = 512  # bytes of a line that is kept; longer ones are thrown away whole
 # What is parsed at all: nothing that is said is nested deeper or counts further.
 DEPTH = 4
@@ -108,7 +108,7 @@ class LineReader:
 
 
 @micropython.native
-def bounded(text):
+def bounded(text):  # noqa: C901  # one pass over bytes that may be hostile
     """Whether JSON (its bytes) is flat and its numbers are whole and short enough to be parsed.
 
     Before anything is made of it: brackets within brackets would fill a board's small stack as

@@ -44,7 +44,7 @@ TOO_MANY = 32  # no room for it
 
 
 @micropython.viper
-def listed(answer: ptr8, size: int, uids: ptr8, count: int, most: int) -> int:
+def listed(answer: ptr8, size: int, uids: ptr8, count: int, most: int) -> int:  # noqa: C901  # hot: a call more costs the board's heap
     """Keep the UIDs of an answer behind the `count` that are kept already, at most `most`."""
     length = answer[4]
     if answer[1] | answer[2] or answer[3] != 0xFF or (length + answer[5]) & 0xFF:

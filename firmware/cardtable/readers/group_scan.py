@@ -19,7 +19,7 @@ from array import array
 import micropython
 from micropython import const
 
-from cardtable.readers.codes import (
+from cardtable.drivers.reader_codes import (
     BUS_DOWN,
     NACKS,
     NO_ACK,
@@ -52,6 +52,7 @@ _LISTING = const(1)
 _HALTING = const(2)
 _ENDING = const(3)
 _GIVEN_UP = const(4)
+_CLEARING = const(5)
 
 # ms after which an answer is looked for (model: 300 µs to the ACK, 600 µs to tell the answer)
 _FIRST_MS = const(12)  # the field is up for 5.1 ms before (ISO 14443-3 5.2.1); then as below
@@ -76,7 +77,8 @@ class GroupScan:
     """Of all readers, group after group, with its memory. `targets`: cards that a list may bring,
     1 or 2.
 
-    begin(k)            start with the k-th reader
+    begin(k, wary)      start with the k-th reader; wary: its field may be on already, and a card in
+                        it awake, by a command for another chip (mux.py): off with it before
     visit(first, end)   visit one of these that is due; ms until the next one is, -1: none is left
     """
 
@@ -109,7 +111,7 @@ class GroupScan:
         reader.took_ms = self._began[k]
 
 
-def _made(clock, readers, targets, doing, exchanges, began):
+def _made(clock, readers, targets, doing, exchanges, began):  # noqa: C901  # hot: closures instead of attributes
     """(begin, visit)."""
     ticks_ms = clock.ticks_ms
     ticks_diff = clock.ticks_diff
@@ -142,12 +144,13 @@ def _made(clock, readers, targets, doing, exchanges, began):
     off = bytearray(len(FIELD_IS_OFF))
 
     @micropython.native
-    def begin(k):
+    def begin(k, wary=False):
         reader = readers[k]
         before[k] = reader.count
         reader.count = 0
         reader.clean = True
-        reader.too_many = False
+        if reader.too_many:
+            reader.too_many = False
         acked[k] = 0
         repeated[k] = 0
         lates[k] = 0
@@ -155,14 +158,14 @@ def _made(clock, readers, targets, doing, exchanges, began):
         exchanges[k] = 0
         now = ticks_ms()
         began[k] = now
-        due[k] = now + _FIRST_MS & _MASK
+        due[k] = now + (_OFF_MS if wary else _FIRST_MS) & _MASK
         try:
             if muxes is None:
                 reader.transport.connect()
             elif muxes.chosen != channels[k] or muxes.absent:
                 muxes.switch(routes[k])
-            sends[k](address, list_frame)
-            doing[k] = _LISTING
+            sends[k](address, FIELD_OFF if wary else list_frame)
+            doing[k] = _CLEARING if wary else _LISTING
         except OSError:
             fails(k, BUS_DOWN)
 
@@ -182,7 +185,7 @@ def _made(clock, readers, targets, doing, exchanges, began):
                 fails(k, BUS_DOWN)
 
     @micropython.native
-    def one(k):
+    def one(k):  # noqa: C901  # hot: one frame for the whole turn
         """A reader that is due: what it says, and what it is to do next."""
         if muxes is None:
             readers[k].transport.connect()
@@ -235,9 +238,13 @@ def _made(clock, readers, targets, doing, exchanges, began):
             if off != FIELD_IS_OFF:
                 spoilt(k)
                 return
-            doing[k] = _THROUGH
-            began[k] = ticks_diff(ticks_ms(), began[k])  # from here on: how long it took
-            return
+            if what == _ENDING:
+                doing[k] = _THROUGH
+                began[k] = ticks_diff(ticks_ms(), began[k])  # from here on: how long it took
+                return
+            doing[k] = _LISTING
+            sends[k](address, list_frame)
+            ms = _FIRST_MS
         if ms >= 0:
             acked[k] = longer[k] & 1  # what is asked for again comes without an ACK
             if not acked[k]:

@@ -7,7 +7,7 @@ UID comes back, and from then on this reader sends HLTA by itself.
 
 from micropython import const
 
-from cardtable.readers.codes import CHIP_ERROR, CORRUPT, NO_TAG, OK, REPEATS
+from cardtable.drivers.reader_codes import CHIP_ERROR, CORRUPT, NO_TAG, OK, REPEATS
 
 MAX_CARDS = const(5)  # a hand; more in one field is an irregularity
 _ROOM = const(11)
@@ -33,13 +33,13 @@ class Inventory:
     """
 
     halt_raw = False
+    too_many = False
 
     def __init__(self, chip):
         self.chip = chip
         self.uids = bytearray(MAX_CARDS * _ROOM)  # for each its length, then its bytes
         self.count = 0
         self.clean = False  # no repeat, no failure, not too many
-        self.too_many = False
 
     def uid(self, k: int = 0) -> bytes:
         """The k-th UID of the last scan."""
@@ -57,7 +57,8 @@ class Inventory:
         chip = self.chip
         self.count = 0
         self.clean = True
-        self.too_many = False
+        if self.too_many:
+            self.too_many = False
         repeated = False
         due_ms = _FIRST_DUE_MS
         if wary:

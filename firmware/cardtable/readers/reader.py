@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from cardtable.readers.codes import (
+from cardtable.drivers.reader_codes import (
     BUS_DOWN,
     CHIP_ERROR,
     CLEAN_SCANS,
@@ -22,6 +22,7 @@ from cardtable.readers.inventory import Inventory
 _RECOVER_AFTER = const(3)  # failures in a row, then the way to the chip is reset
 _DISTURBED_AFTER = const(3)  # unclean scans in a row
 _ETIMEDOUT = const(110)  # a line of the bus is held
+_ASTRAY = const(71)  # a mux connected something else (mux.py)
 _ECHO = b"\xd4\x00\x00\x43\x54"  # Diagnose: communication line, two bytes
 _STATUS = b"\xd4\x04"  # GetGeneralStatus: last error, external field, targets …
 _STATUS_LENGTH = const(12)
@@ -32,17 +33,21 @@ class Reader(Inventory):
 
     # Of the class until something happens: there are fourteen of these.
     failures = 0  # in a row
+    may_disturb = False  # a failed scan: commands for the air were sent, or the mux led elsewhere
     _unclean = 0  # scans in a row
 
     def __init__(self, name, chip, recover=None):
         super().__init__(chip)
         self.name = name
         self.counters = chip.counters
-        self.transport = chip.transport
         self.state = STARTING
         self.took_ms = 0  # the last scan, as the sweep measured it
         self._recover = recover
         self.set_up = False
+
+    @property
+    def transport(self):
+        return self.chip.transport
 
     def scan(self, wary=False):
         """(result code, number of UIDs found); a chip that is not set up is set up first.
@@ -57,6 +62,8 @@ class Reader(Inventory):
         if code == OK:
             code = yield from self.take(wary)
         if code > NO_TAG:
+            astray = code == BUS_DOWN and self.chip.bus_error == _ASTRAY
+            self.may_disturb = self.set_up or astray
             self.failed(code)
         return code, self.count
 

@@ -10,7 +10,7 @@ forgotten that it waits: its supply was gone.
 import micropython
 from micropython import const
 
-from cardtable.readers.codes import BUS_DOWN, NO_TAG, OK, READY, REPEATS, SCANS, TIMEOUT
+from cardtable.drivers.reader_codes import BUS_DOWN, NO_TAG, OK, READY, REPEATS, SCANS, TIMEOUT
 from cardtable.readers.reader import Reader
 
 _LIST = b"\xd4\x4a\x01\x00"

@@ -8,9 +8,9 @@ others (see `resolve`) or is not limited.
 The host makes forms, configuration checks and documents from this table.
 """
 
-from cardtable.declare import Kinds
 from cardtable.records import digest, dumps
 from cardtable.rules.round import Refused
+from cardtable.schema import Schema
 
 ROUND = "round"
 NOTICE = "notice"
@@ -46,7 +46,11 @@ def _canberra(rule, rule_1997=None):
     return _rules(canberra=rule, canberra_1997=rule_1997)
 
 
-DETERMINATIONS = Kinds(
+# A custom of the house: no rule leaves it to the operator, none forbids it
+_CUSTOM = {"draw": "", "omaha": "", "holdem": "", "stud": ""}
+
+
+DETERMINATIONS = Schema(
     # Cards
     (
         "deck",
@@ -116,6 +120,8 @@ DETERMINATIONS = Kinds(
         _rules("4.2(a)", "4.2(a)", "C5.2.a", "B8.1"),
     ),
     ("max_buy_in", "max_buy_in:cents(1..)?", None, NOTICE, _rules(None, "4.2(i)", "C5.2.h")),
+    # Minutes in which who left and comes back brings what was taken away; 0: no such custom
+    ("return_minutes", "return_minutes:int(0..1440)", 60, ROUND, _CUSTOM),
     (
         "commission",
         "commission:name(none|act-5|act-10|tas-stud-normal|tas-stud-capped|tas-holdem|time)",
@@ -168,7 +174,8 @@ def default_of(game, name):
 
 def rule_of(game, name):
     """The rule that leaves `name` to the operator of `game`."""
-    return DOCUMENTS[game] + " " + DETERMINATIONS.row(name)[4][game]
+    rule = DETERMINATIONS.row(name)[4][game]
+    return DOCUMENTS[game] + " " + rule if rule else "house custom"
 
 
 # What a game's operator determines at all; and rules that say why not, by name
@@ -184,14 +191,17 @@ _WHY_NOT = {
     "freeze_wager": _rules("12.4", "12.4", "C3.4"),
     "freeze_eliminated": _rules("12.4", "12.4", "C3.4"),
     "ante": _canberra("4.1", "6.1"),
+    "blinds": _canberra("4.1", "6.1"),
+    "shuffling_shoe": _rules("7.3", "7.3", "C9.2", "B4.2", None, "7.4"),
     "commission": _canberra("8.1", "10"),
     "win": _canberra("9.4", "9.5"),
 }
 
 
 def _not_here(game, name):
-    """The rule by which `game` knows no such determination."""
-    return _WHY_NOT.get(name, {}).get(game) or _DETERMINED[game]
+    """The rules by which `game` knows no such determination."""
+    why = _WHY_NOT.get(name, {}).get(game)
+    return why + ", " + _DETERMINED[game] if why else _DETERMINED[game]
 
 
 def resolve(game, given, seats=0):
@@ -216,7 +226,7 @@ def resolve(game, given, seats=0):
             raise Refused(name + " " + reason, rule_of(game, name))
         values[name] = value
     if "limit" in values:  # the games of players against each other
-        from cardtable.rules.contradictions import settle
+        from cardtable.rules.config_checks import settle
 
         sized = given.get("max_bet") or given.get("small_bet") or given.get("big_bet")
         if sized and "limit" not in given and values["limit"] == "no-limit":
@@ -225,7 +235,7 @@ def resolve(game, given, seats=0):
             raise Refused("no_shuffling_shoe", rule_of(game, "deal"))
         settle(game, values, seats)
     else:
-        from cardtable.rules.canberra_table import settle
+        from cardtable.rules.canberra.config_checks import settle
 
         settle(game, values, given)
     return values

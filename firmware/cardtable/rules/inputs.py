@@ -4,57 +4,64 @@ Inputs come from sensors (cards, chips), from the keypad or the console (actions
 from the clock. Amounts are cents; "to" amounts are totals in this betting round.
 """
 
-from cardtable.declare import Kinds
+from cardtable.schema import Schema
 
-INPUTS = Kinds(
+INPUTS = Schema(
+    "\n"
     # Cards, as the tracker places them
-    ("card", "place:place card:card"),
-    ("move", "card:card from:place to:place"),  # a card set right: reconstruction
-    ("discard", "seat:seat card:card"),  # a card that got into the discards
-    ("collect", "place:place?"),  # cards to the discard rack; null = all that is left
-    ("reshuffle", ""),
-    ("shoe_fail", ""),
-    ("other_deck", "place:place"),  # a card of the deck that is not in use
-    ("count", "place:place count:int(0..)"),  # the dealer has counted a hand
+    "card place:place card:card\n"
+    "move card:card from:place to:place\n"  # a card set right: reconstruction
+    "discard seat:seat card:card\n"  # a card that got into the discards
+    "collect place:place?\n"  # cards to the discard rack; null = all that is left
+    "reshuffle \n"
+    "shoe_fail \n"
+    "other_deck place:place\n"  # a card of the deck that is not in use
+    "count place:place count:int(0..)\n"  # the dealer has counted a hand
     # Players
-    ("marker", "seat:seat"),  # a tournament's starting marker: the first to ante
-    ("ante", "seat:seat amount:cents"),  # 0: taken back before the deal
-    ("jackpot", "seat:seat"),  # a chip on the jackpot sensor
-    ("declare", "seat:seat"),  # a qualifying jackpot hand; or plays on below the table stake
-    ("check", "seat:seat"),
-    ("call", "seat:seat"),
-    ("bet", "seat:seat to:cents?"),  # null: the one bet there is (Canberra: twice the ante)
-    ("raise", "seat:seat to:cents"),
-    ("all_in", "seat:seat"),
-    ("fold", "seat:seat"),
-    ("call_fold", "seat:seat"),  # Blind A's third option
-    ("over_blind", "seat:seat amount:cents"),
-    ("throw", "seat:seat cards:card[]"),
-    ("stand", "seat:seat"),
-    ("show", "place:place cards:card[]?"),
-    ("muck", "seat:seat"),
-    ("see", "seat:seat"),  # the player looked at the hole cards
+    "marker seat:seat\n"  # a tournament's starting marker: the first to ante
+    "ante seat:seat amount:cents\n"  # 0: taken back before the deal
+    "jackpot seat:seat\n"  # a chip on the jackpot sensor
+    "declare seat:seat\n"  # a qualifying jackpot hand; or plays on below the table stake
+    "check seat:seat\n"
+    "call seat:seat\n"
+    "bet seat:seat to:cents?\n"  # null: the one bet there is (Canberra: twice the ante)
+    "raise seat:seat to:cents\n"
+    "all_in seat:seat\n"
+    "fold seat:seat\n"
+    "call_fold seat:seat\n"  # Blind A's third option
+    "over_blind seat:seat amount:cents\n"
+    "throw seat:seat cards:card[]\n"
+    "stand seat:seat\n"
+    "show place:place cards:card[]?\n"
+    "muck seat:seat\n"
+    "see seat:seat\n"  # the player looked at the hole cards
     # Between rounds
-    ("post", "seat:seat amount:cents"),
-    ("join", "seat:seat amount:cents"),
-    ("leave", "seat:seat"),
-    ("change_seat", "seat:seat to:seat"),
-    ("buy", "seat:seat amount:cents"),
-    ("away", "seat:seat"),  # not at the table: dealt out, or in a tournament folded in turn
-    ("back", "seat:seat"),
+    "post seat:seat amount:cents\n"
+    "join seat:seat amount:cents\n"
+    "leave seat:seat\n"
+    "newcomer seat:seat\n"  # not the player who left this box a short while ago
+    "change_seat seat:seat to:seat\n"
+    "buy seat:seat amount:cents\n"
+    "away seat:seat\n"  # not at the table: dealt out, or in a tournament folded in turn
+    "back seat:seat\n"
     # Dealer and supervisor
-    ("begin", ""),  # the dealer closes the wagers; the deal may start
-    ("expose", "place:place"),  # the card last dealt there was seen; shoe = the next card
-    ("expose_cut", ""),
-    ("clock", "seat:seat"),  # ninety seconds are called
-    ("rule_fold", "seat:seat"),
-    ("rule_return", "seat:seat rule:rule?"),  # the player's wagers are void and go back
-    ("decide", "what:name place:place? rule:rule"),  # what moves nothing: a warning, a dispute
-    ("rule_remove", "seat:seat rule:rule?"),  # between rounds: a seat is forfeited
-    ("rule_misdeal", "rule:rule?"),
-    ("rule_void", "rule:rule?"),
-    ("box_limit", "seat:seat amount:cents"),  # a marker at the box: its own maximum
-    ("display", "amount:cents"),  # the jackpot sign changes
+    "begin \n"  # the dealer closes the wagers; the deal may start
+    "expose place:place\n"  # the card last dealt there was seen; shoe = the next card
+    "expose_cut \n"
+    "clock seat:seat\n"  # ninety seconds are called
+    "rule_fold seat:seat\n"
+    "rule_return seat:seat rule:rule?\n"  # the player's wagers are void and go back
+    "decide what:name place:place? rule:rule\n"  # what moves nothing: a warning, a dispute
+    "rule_remove seat:seat rule:rule?\n"  # between rounds: a seat is forfeited
+    # A tournament's director between rounds: chips, or the new seat; 0 where nothing is said
+    "direct what:name(seat|move|remove|chips) seat:seat value:cents\n"
+    "rule_misdeal rule:rule?\n"
+    "rule_void rule:rule?\n"
+    # An entry keyed by mistake, and what came after it: the newest, or the one that this record
+    # begins. A dealer's until the next card or action, a supervisor's until the round ends
+    "take_back who:name(dealer|supervisor) record:int(1..)?\n"
+    "box_limit seat:seat amount:cents\n"  # a marker at the box: its own maximum
+    "display amount:cents\n"  # the jackpot sign changes
     # Time
-    ("wait", "time:ms"),
+    "wait time:ms\n"
 )

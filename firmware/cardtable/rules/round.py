@@ -8,6 +8,8 @@ records is the same code as playing, and a corrected rule never changes how an o
 # on cards that lie face down: what people give may name those by their seals only.
 NAMING = ("card", "move", "discard", "throw", "show")
 _FACE = 3  # characters at most; a seal is longer
+# Inputs that nobody keys: they come from readers, the clock and the jackpot's sign
+NOT_KEYED = ("card", "wait", "display", "other_deck", "shoe_fail")
 
 
 def names_cards(given):
@@ -30,6 +32,22 @@ def names_a_face(given):
                     if len(card) <= _FACE:
                         return True
     return False
+
+
+def closes(given, records):
+    """Whether a dealer may no longer take back what was keyed before this input."""
+    if given[0] == "display":
+        return False
+    return given[0] != "wait" or len(records) > 1  # time that passes is no action; its end is
+
+
+def ended(pieces):
+    """What a piece of work in pieces comes to, when nobody waits in between."""
+    while True:
+        try:
+            next(pieces)
+        except StopIteration as end:
+            return end.value
 
 
 class Refused(Exception):
@@ -137,7 +155,7 @@ class Round:
         """A rule as people name it, with its document; refused when there is no such rule."""
         if rule.startswith(self.document):
             rule = rule[len(self.document) :].strip()
-        from cardtable.rules.numbered import is_numbered
+        from cardtable.rules.rule_numbers import is_numbered
 
         if not is_numbered(self.document, rule):
             raise Refused("no_such_rule", self.document)

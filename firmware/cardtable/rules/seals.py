@@ -94,6 +94,10 @@ class Sealer:
                 return True
         return False
 
+    def hides(self, token):
+        """Whether a card lies face down under this."""
+        return len(token) > 3
+
     def opening(self, token):
         """(card, salt) that opens a seal; the salt of an open card is empty."""
         if len(token) <= 3:
@@ -115,8 +119,15 @@ class Open:
 
     count = 0
 
+    def __init__(self):
+        self._down = []  # cards that were dealt face down, as far as they have not come again
+
     def seal(self, card):
+        self._down.append(card)
         return card
+
+    def hides(self, token):
+        return token in self._down
 
     def face(self, token):
         return token

@@ -58,7 +58,7 @@ class DeckWork:
         yield ["twice", machine.twice()]
 
 
-def obey(table, name, args):
+def handle(table, name, args):
     """A command about decks."""
     work = table.work
     if name == "enrol":
@@ -76,7 +76,10 @@ def obey(table, name, args):
         from cardtable.tracker.enrol import Replacement
 
         target, first = ("deck", 0) if name == "replace" else ("other", OTHER)
-        code = first + parse_card(args[0])
+        try:
+            code = first + parse_card(args[0])
+        except ValueError:  # no card at all
+            code = -1
         if code not in [one[-1] for one in table.deck.entries()]:
             raise Refused("not_in_deck", "")
         return begin(table, DeckWork("replace", Replacement(table.deck, code), target))

@@ -4,8 +4,8 @@ import hashlib
 import json
 from binascii import a2b_base64, hexlify
 
-from cardtable.once import forget
 from cardtable.rules.round import Refused
+from cardtable.unload import unload
 
 # What is put → (where it goes, who may put it in force)
 _FILES = {
@@ -43,7 +43,7 @@ def commit(table, role, name, sha256):
         # Books are replaced only where play has stopped; the new epoch begins with a record of it.
         if table.answers is None and table.vault.stopped is None:
             raise Refused("not_stopped", "")
-    elif table.croupier.begun:
+    elif table.controller.begun:
         raise Refused("round_in_play", "")
     path = _incoming(table, name)
     try:
@@ -54,12 +54,12 @@ def commit(table, role, name, sha256):
         content = json.loads(content)
     except (OSError, ValueError):
         raise Refused("not_complete", "")
-    from cardtable.service import schema
+    from cardtable.service import config_check
 
     try:
-        schema.check(name, content)
+        config_check.check(name, content)
     finally:
-        forget("cardtable.service.schema")
+        unload("cardtable.service.config_check")
     if name != "order":
         from cardtable.service.in_force import keep
 

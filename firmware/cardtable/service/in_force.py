@@ -1,7 +1,7 @@
 """A new configuration is in force for good once the table has stayed up with it.
 
-Before a file is replaced it is kept as `table.json.was` under its seal (copies.py): one that is
-damaged since is not put back. The first start with the new one leaves `tried`; ten seconds later
+Before a file is replaced it is kept as `table.json.was` under its seal (file_copies.py): one that
+is damaged since is not put back. The first start with the new one leaves `tried`; ten seconds later
 both are gone. A start that fails, or finds that the one before did not last, puts the old file
 back; which is then recorded.
 """
@@ -16,13 +16,15 @@ _WELL_MS = 10_000
 
 def keep(settings, name):
     """Before `name` is replaced. Where there was none, or nobody can say which one, nothing is."""
-    from cardtable import copies
+    from cardtable import file_copies
 
     root = settings.path("")
     _remove(settings, _TRIED)
-    one = copies.raw(root, name)
-    if copies.look(one)[0] == copies.SEALED and one == copies.raw(root, copies.copy_of(name)):
-        copies.put(root, name + _WAS, one)
+    one = file_copies.raw(root, name)
+    if file_copies.look(one)[0] == file_copies.SEALED and one == file_copies.raw(
+        root, file_copies.copy_of(name)
+    ):
+        file_copies.put(root, name + _WAS, one)
     else:
         _remove(settings, name + _WAS)
 
@@ -44,13 +46,13 @@ def starts(settings):
 
 def go_back(settings):
     """Put what was kept in force again: its name, or "" where nothing whole was kept."""
-    from cardtable import copies
+    from cardtable import file_copies
 
     found = ""
     for name in waiting(settings):
-        kept = copies.raw(settings.path(""), name + _WAS)
-        if kept is not None and copies.look(kept)[0] == copies.SEALED:
-            settings.put(name, copies.plain(kept))
+        kept = file_copies.raw(settings.path(""), name + _WAS)
+        if kept is not None and file_copies.look(kept)[0] == file_copies.SEALED:
+            settings.put(name, file_copies.plain(kept))
             found = name
         _remove(settings, name + _WAS)
     _remove(settings, _TRIED)

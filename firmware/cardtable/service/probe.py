@@ -3,7 +3,7 @@
 No sweep goes on meanwhile. The host makes causes and remedies of it (host_tools/doctor/).
 """
 
-from cardtable.readers.codes import NACKS, OK
+from cardtable.drivers.reader_codes import NACKS, OK
 from cardtable.rules.cards import card_text
 
 _FAR = 110  # ETIMEDOUT: a line of the bus is held
@@ -41,7 +41,9 @@ def look(boxes, found):
             muxes.reset()
             if blocks and muxes.try_out(0) == _FAR:
                 blocks = 0  # the bus is held by somebody else
-        found.append((yield from _row(reader, code, blocks, chip.transport.route.mux)))
+        route = chip.transport.route
+        mux = 0 if route is None else route.mux  # on SPI there is none
+        found.append((yield from _row(reader, code, blocks, mux)))
 
 
 def look_at_shoe(shoe):
@@ -54,8 +56,8 @@ def look_at_shoe(shoe):
 def _row(reader, code, blocks, mux):
     """[name, result, version, errno, blocks, mux, bad echoes of 20, ROM, RAM].
 
-    The result is a code of readers/codes.py. A memory is 0 when the chip finds it well; None: not
-    tested.
+    The result is a code of drivers/reader_codes.py. A memory is 0 when the chip finds it well;
+    None: not tested.
     """
     chip = reader.chip
     bad = None

@@ -30,9 +30,9 @@ _CLEAR_MS = 5000  # so long nothing on the felt: the cards are back in the deck
 class Fusion(Sightings):
     """Where each card is, as far as all readers together tell."""
 
-    def __init__(self, deck, clock, judge, places, by_shoe=True):
+    def __init__(self, deck, clock, round_port, places, by_shoe=True):
         """`places` have a reader; `by_shoe` when every card passes a reader in the shoe."""
-        super().__init__(deck, judge, places)
+        super().__init__(deck, round_port, places)
         self._clock = clock
         self._by_shoe = by_shoe
         self.shoe_blind = False
@@ -48,7 +48,7 @@ class Fusion(Sightings):
         self._last = UNKNOWN
         self._cleared_ms = 0  # since when the felt is empty
         self._looked_ms = 0  # when that was looked at
-        self._rack = Rack(self, judge, clock)
+        self._rack = Rack(self, round_port, clock)
 
     # ---- what people ask
 
@@ -75,7 +75,7 @@ class Fusion(Sightings):
         if card == UNKNOWN:
             return FOREIGN
         if card & OTHER != self._deck.in_use and not self.decks_change():
-            self._judge.later(("other_deck", SHOE))
+            self._round_port.later(("other_deck", SHOE))
             return OTHER_DECK
         card &= 63
         if card == self._last:
@@ -115,8 +115,8 @@ class Fusion(Sightings):
                     self._rack.saw(own)
         elif own == DISCARD and not self.places.has(card, STALE):
             move = ("move", card_text(card), DISCARD, place)
-            if self._judge.why_not(move) is None:  # a hand is put together again
-                self._judge.later(move)
+            if self._round_port.why_not(move) is None:  # a hand is put together again
+                self._round_port.later(move)
         self.flags.changed()
 
     def _beside(self, card, place):
@@ -188,7 +188,7 @@ class Fusion(Sightings):
             age_ms = clock.ticks_diff(now, self.flying.since_ms(0))
             if age_ms < self.settle_ms:
                 break
-            expected = self._judge.expected()
+            expected = self._round_port.expected()
             lies = self._shown_at(self.flying.card(0), expected)
             if age_ms < 2 * self.settle_ms and lies != UNSEEN and lies != DISCARD:
                 if lies not in expected:
@@ -209,7 +209,7 @@ class Fusion(Sightings):
         found = True
         while found and self.named.count:
             found = False
-            expected = self._judge.expected()
+            expected = self._round_port.expected()
             for k in range(self.named.count):
                 if self._shown_at(self.named.card(k), expected) in expected:
                     yield from self._tell_named(k)
@@ -221,7 +221,7 @@ class Fusion(Sightings):
         self.flying.remove(0)
         lies = self.lies[card]
         if lies == UNSEEN or lies == DISCARD:  # a burn card may lie in the rack
-            expected = self._judge.expected()
+            expected = self._round_port.expected()
             # A card that nobody is due has left the shoe for nowhere: the round says what it means.
             return self._tell(card, expected[0] if expected else SHOE, 0)
         return self._tell(card, lies, CONFIRMED)
@@ -233,11 +233,13 @@ class Fusion(Sightings):
         place = self.lies[card]
         # Lifted again before its turn; or of two that came together one lies face down, and nobody
         # knows which: they are to be laid there one by one.
-        if place in (UNSEEN, DISCARD) or (self._judge.ordered() and self._together(place, since)):
+        if place in (UNSEEN, DISCARD) or (
+            self._round_port.ordered() and self._together(place, since)
+        ):
             self.flags.changed()
             return ()
         if self._by_shoe and not self.shoe_blind:
-            self._judge.fault("shoe_missed", place, 1)
+            self._round_port.fault("shoe_missed", place, 1)
         return self._tell(card, place, CONFIRMED)
 
     def _together(self, place, since):
@@ -255,8 +257,8 @@ class Fusion(Sightings):
         self._number(card)
         before = self.dealing
         self.dealing = True
-        yield self._judge.giving(("card", place, card_text(card)))
-        if not self._judge.taken:
+        yield self._round_port.giving(("card", place, card_text(card)))
+        if not self._round_port.taken:
             self.places.put(card, SHOE)
             self.dealing = before
         self.flags.changed()
@@ -311,6 +313,15 @@ class Fusion(Sightings):
                 if lies == DISCARD or (lies == UNSEEN and self.places.has(card, CONFIRMED)):
                     self.places.put(card, DISCARD)
         self.flags.changed()
+
+    def unfolded(self, seat):
+        """The hand is in play again: it was folded by mistake."""
+        self._folded &= ~(1 << seat)
+        self.flags.changed()
+
+    def in_rack(self, card):
+        """Whether the rack's reader has seen this card ("As") last."""
+        return self.lies[parse_card(card)] == DISCARD
 
     def collected(self, place):
         """What lay at `place` goes to the discard rack."""

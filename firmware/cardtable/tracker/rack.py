@@ -18,9 +18,9 @@ _TOGETHER_MS = 1500  # a hand put into the rack is shown card by card within thi
 class Rack:
     """For each seat whether a card of it has been in the rack, and since when."""
 
-    def __init__(self, fusion, judge, clock):
+    def __init__(self, fusion, round_port, clock):
         self._fusion = fusion
-        self._judge = judge
+        self._round_port = round_port
         self._clock = clock
         self._since = array("I", [0] * (SEATS + 1))
         self._open = 0  # seats, bit by bit
@@ -74,12 +74,12 @@ class Rack:
                 if racked + boxed == hand and (yield from self._discards(seat)):
                     return
                 self._split |= 1 << seat
-                self._judge.fault("hand_split", seat, racked)
+                self._round_port.fault("hand_split", seat, racked)
 
     def _over(self, seat):
         if self._split >> seat & 1:
             self._split &= ~(1 << seat)
-            self._judge.fault("hand_split", seat, 0)
+            self._round_port.fault("hand_split", seat, 0)
 
     def _whole(self, seat):
         """The hand is in the rack: what the round makes of it."""
@@ -90,7 +90,7 @@ class Rack:
                 self._fusion.collected(seat)
                 return
         if not (yield from self._discards(seat)):
-            self._judge.fault("hand_in_rack", seat, 1)
+            self._round_port.fault("hand_in_rack", seat, 1)
             self._fusion.collected(seat)
 
     def _throws(self, seat):
@@ -100,10 +100,10 @@ class Rack:
 
     def _takes(self, given):
         """Whether the round takes it; what it would refuse is not given."""
-        if self._judge.why_not(given) is not None:
+        if self._round_port.why_not(given) is not None:
             return False
-        yield self._judge.giving(given)
-        return self._judge.taken
+        yield self._round_port.giving(given)
+        return self._round_port.taken
 
     def _discards(self, seat):
         """Tell each card of the hand that is in the rack; False when the round takes none."""

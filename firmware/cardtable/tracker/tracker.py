@@ -12,9 +12,9 @@ from cardtable.tracker.places import CARDS, MISSING, Places
 class Tracker:
     """Where each card lies, as far as the shoe tells. `judge`: see fusion.py."""
 
-    def __init__(self, deck, judge):
+    def __init__(self, deck, round_port):
         self._deck = deck
-        self._judge = judge
+        self._round_port = round_port
         self.places = Places(deck.codes())
         self._last = UNKNOWN
 
@@ -24,7 +24,7 @@ class Tracker:
         if card == UNKNOWN:
             return FOREIGN
         if card & OTHER != self._deck.in_use and not self.decks_change():
-            self._judge.give(("other_deck", SHOE))
+            self._round_port.give(("other_deck", SHOE))
             return OTHER_DECK
         card &= 63
         if card == self._last:
@@ -32,11 +32,11 @@ class Tracker:
         if self.places.of(card) not in (SHOE, MISSING):
             return TWICE
         self._last = card
-        expected = self._judge.expected()
+        expected = self._round_port.expected()
         # A card that nobody is due has left the shoe for nowhere: the round says what that means.
         place = expected[0] if expected else SHOE
         self.places.put(card, place)
-        if not self._judge.give(("card", place, card_text(card))):
+        if not self._round_port.give(("card", place, card_text(card))):
             self.places.put(card, SHOE)  # the round did not take it
         return None
 

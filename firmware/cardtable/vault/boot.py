@@ -1,7 +1,7 @@
 """The start: what every device holds, whether it agrees, what is repaired, and what stops play.
 
 Nothing is ever set to defaults. What cannot be decided from verified copies waits for a
-supervisor's order (orders.py). Codes are declared in diag/faults.py, words in docs/vault.md.
+supervisor's order (orders.py). Codes are declared in desk/faults.py, words in docs/vault.md.
 """
 
 import json
@@ -10,7 +10,7 @@ from cardtable.records import Chain, body, decode, digest, dumps
 from cardtable.vault import layout
 from cardtable.vault.fram import FramLost
 from cardtable.vault.migrate import Newer
-from cardtable.vault.orders import obey
+from cardtable.vault.recovery import recover
 from cardtable.vault.segments import Damage
 from cardtable.vault.segments_start import cut, logs
 from cardtable.vault.slots import BLANK, DAMAGED, Copies
@@ -84,7 +84,7 @@ def start(vault):
     vault.generation = max([one.generation for one in found.kept] + [0])
     order = vault.order()
     if order is not None:
-        obey(vault, found, order)
+        recover(vault, found, order)
         found = Found(vault)
         _show(vault, found)
     _agree(vault, found)
@@ -129,7 +129,7 @@ def _show(vault, found):
                 vault.believed.append((one.place, one.epoch, one.number, values[0], values[1]))
 
 
-def _agree(vault, found):
+def _agree(vault, found):  # noqa: C901  # one finding a branch; needed once
     """Do both devices tell of this table, in the same epoch?"""
     flash = found.of(True)
     fram = found.of(False)
@@ -284,6 +284,10 @@ def _tidy(vault, found):
                 vault.checkpoint()  # the other slot of each copy as well
     except OSError as failure:
         vault.flash_failed = vault.flash_code(failure)
+    if vault.round_at >= vault.journal.first:
+        vault.takes = vault.find_takes(vault.round_at)
+        chain = vault.journal.chain
+        vault.entries.read(vault.round_at, chain.epoch, chain.number, vault.takes)
     if vault.round_at:
         vault.hidden.settle(vault.round_at, vault.journal.chain.number)
         return

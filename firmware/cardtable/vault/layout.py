@@ -24,10 +24,12 @@ RING_B = RING_A + RING_SIZE
 LARGE = 65536
 WRONG_KEYS = 10304  # two alternating slots: how often each role's key was wrong
 WRONG_KEYS_SLOT = 32
-PLANNED = WRONG_KEYS + 2 * WRONG_KEYS_SLOT  # from here to the large ring
+PLANNED = WRONG_KEYS + 2 * WRONG_KEYS_SLOT  # from here to ENTRIES
 _LARGE_RING_SIZE = 22528
 _LARGE_RING_A = LARGE - 2 * _LARGE_RING_SIZE
 _LARGE_RING_B = LARGE - _LARGE_RING_SIZE
+ENTRIES_SIZE = 512  # where the entries of the open round begin (entries.py)
+ENTRIES = _LARGE_RING_A - ENTRIES_SIZE
 
 
 def ring(size):

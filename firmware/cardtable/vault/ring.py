@@ -33,7 +33,7 @@ class Ring:
         self._copies = (first, second)
         self._marks = marks
         self._size = size
-        self._at = array("H", [0] * MOST)  # where each record lies
+        self._at = array("H", bytes(2 * MOST))  # where each record lies
         self._buffer = bytearray(HEAD + LONGEST)
         self.epoch = 0
         self.restart(0)

@@ -10,10 +10,11 @@ import json
 from cardtable.jackpot.books import Books
 from cardtable.records import body, decode, dumps
 from cardtable.vault import layout
+from cardtable.vault.entries import Entries
 from cardtable.vault.fram import FramLost
+from cardtable.vault.hidden_cards import HiddenCards, Nowhere
 from cardtable.vault.journal import Journal
 from cardtable.vault.migrate import Migrations
-from cardtable.vault.private import Nowhere, Private
 from cardtable.vault.ring import Ring, RingDamaged
 from cardtable.vault.segments import Segments
 from cardtable.vault.slots import Copies, FileSlots, MemorySlots
@@ -41,6 +42,8 @@ class Vault:
         self.believed = []  # (place, epoch, record, pool, reserve): meters to be looked at
         self.round_at = 0  # the record that opened the round in play; 0 between rounds
         self.round_was = 0  # the one that opened the round before
+        self.takes = []  # (first, behind the last) of what was taken back in the open round
+        self.entries = Entries(fram)
         self.generation = 0
         self.flash_failed = None  # the code while the files take nothing
         self._moving = None  # a flush under way
@@ -48,9 +51,9 @@ class Vault:
         self.held = 0  # records that were counted instead of kept
         self.mended = False  # what had stopped play is over: a restart brings it back
         if fram is None:
-            from cardtable.vault.waiting import Waiting
+            from cardtable.vault.ram_ring import RamRing
 
-            self.ring = Waiting()
+            self.ring = RamRing()
             self.copies = Copies([FileSlots("books", files), FileSlots("spare", files)])
             self.hidden = Nowhere()
         else:
@@ -64,7 +67,7 @@ class Vault:
                     FileSlots("books", files),
                 ]
             )
-            self.hidden = Private(fram)
+            self.hidden = HiddenCards(fram)
         self.segments = Segments(files)
         self.journal = Journal(self.ring, self.segments, table, calendar, self._must_flush)
 
@@ -142,6 +145,10 @@ class Vault:
         kind = record[0]
         if kind == "round":
             self.round_at = number
+            self.takes = []
+            self.entries.begin(number, self.journal.epoch)
+        elif kind == "taken_back":
+            self.takes.append((record[2], number))
         self.books.apply(record, clock, time_ms)
         if kind == "end":
             self.round_was = self.round_at
@@ -251,22 +258,51 @@ class Vault:
 
     # ---- the open round
 
-    def open_round(self):
-        """The records of the unfinished round, from its snapshot on; nothing between rounds."""
+    def open_round(self, before=None):
+        """The records of the unfinished round that stand, from its snapshot on; nothing between
+        rounds. `before`: only those before this one."""
         if self.round_at:
-            yield from self.records(self.round_at)
+            yield from self.standing(self.round_at, before, self.takes)
 
     def records(self, first):
         """(kind, field, …) of every record from `first` on."""
         for number in range(first, self.journal.chain.number + 1):
-            yield body(decode(self.journal.get(number)))
+            yield self.record(number)
+
+    def record(self, number):
+        return body(decode(self.journal.get(number)))
+
+    def standing(self, first, before, takes):
+        """The records from `first` on without what was taken back."""
+        for number in range(first, before or self.journal.chain.number + 1):
+            for span in takes:
+                if span[0] <= number < span[1]:
+                    break
+            else:
+                yield self.record(number)
+
+    def find_takes(self, first):
+        """What was taken back from `first` on, as `takes`: read anew, after a restart."""
+        found = []
+        for number in range(first, self.journal.chain.number + 1):
+            line = self.journal.get(number)
+            if b',"taken_back",' in line:
+                found.append((body(decode(line))[2], number))
+        return found
+
+    def entry(self, number):
+        """What people have keyed begins with this record, the next to be kept."""
+        try:
+            self.entries.add(number)
+        except FramLost:
+            pass  # the next record will find it
 
     def last_round(self):
         """The records from the last snapshot on, whether its round is over or not."""
         number = self.journal.chain.number
         while number >= self.journal.first and number > 0:
-            if body(decode(self.journal.get(number)))[0] == "round":
-                yield from self.records(number)
+            if self.record(number)[0] == "round":
+                yield from self.standing(number, None, self.find_takes(number))
                 return
             number -= 1
 
@@ -285,7 +321,7 @@ class Vault:
     def prune(self):
         """Make room: acknowledged files, and where it is short those of older epochs."""
         if self.flash_failed or self.journal.full():
-            from cardtable.vault.room import make_room
+            from cardtable.vault.shortage import make_room
 
             make_room(self)
         else:
@@ -295,7 +331,7 @@ class Vault:
         """Whether to count a record instead of keeping it: once the reserve is touched."""
         if self.stopped is not None or not self.journal.full():
             return False
-        from cardtable.vault.room import held_back
+        from cardtable.vault.shortage import held_back
 
         return held_back(self, record)
 
@@ -305,7 +341,7 @@ class Vault:
             return
         if self.stopped is not None:
             if self.stopped[0] == "flash_full":
-                from cardtable.vault.room import look_again
+                from cardtable.vault.shortage import look_again
 
                 self.mended = look_again(self)
             return

@@ -82,7 +82,7 @@ def as_on_a_board(modules, desk):
     builtins.open = _plain(open)
     for name in ("ptr8", "ptr16", "ptr32", "uint"):  # of viper, where it is bytecode here
         setattr(builtins, name, lambda value: value)
-    sys.path[:] = [modules, desk + "/sim/board", desk]
+    sys.path[:] = [modules, desk + "/sim/shims/board", desk]
     from sim import paths
 
     paths.install()
@@ -112,10 +112,10 @@ def watch_imports():
 
 def drop(names):
     """As the firmware itself does once the table is up."""
-    from cardtable.once import forget
-    from cardtable.readers.transport import trim_driver
+    from cardtable.drivers.pn532_transport import trim_driver
+    from cardtable.unload import unload
 
-    forget(*names)
+    unload(*names)
     trim_driver()
 
 
@@ -125,8 +125,8 @@ def drop(names):
 def build(root, game):
     import machine  # pyright: ignore[reportMissingImports]
 
-    from sim.cable import Cable, Listener
-    from sim.world import World
+    from sim.harness.cable import Cable, Listener
+    from sim.harness.world import World
 
     cable = Cable()
     seats = range(1, 10) if game.startswith("canberra") else range(1, 11)
@@ -172,7 +172,7 @@ def switch_off():
     here["starters"] = None
     here["world"].app = None
     machine.plug(here["world"])
-    transport = sys.modules.get("cardtable.readers.transport")
+    transport = sys.modules.get("cardtable.drivers.pn532_transport")
     if transport is not None and hasattr(transport, "_built"):
         transport._built.clear()
 

@@ -61,7 +61,19 @@ const server = net.createServer((connection) => {
 });
 server.listen(0, '127.0.0.1', () => tell({ port: server.address().port }));
 
-process.stdin.resume();
+// A line of standard input is what hands do: {"do": "lay", "with": [place, [uid, …], mm]}, "clear",
+// "setReader". Each is answered with a line.
+let typed = '';
+process.stdin.on('data', (bytes) => {
+  typed += bytes;
+  const lines = typed.split('\n');
+  typed = lines.pop();
+  for (const line of lines.filter(Boolean)) {
+    const told = JSON.parse(line);
+    table[told.do](...(told.with ?? []));
+    tell({ done: told.do });
+  }
+});
 process.stdin.on('end', () => {
   fs.writeFileSync(job.result, pico.flash);
   tell({ ended: pico.ms, erases: pico.chip.operations });

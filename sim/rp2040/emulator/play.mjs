@@ -26,6 +26,7 @@ const table = newTable(job);
 const { pico, host } = switchOn(job, table, fs.readFileSync(job.flash));
 
 const heap = new HeapWatch(pico);
+heap.keepsMemory = Boolean(job.memory);
 const watch = new TableWatch(pico, table);
 const dealer = new Dealer({
   pico,
@@ -53,6 +54,11 @@ result.replies = host.replies;
 result.resent = host.resent;
 result.damaged = host.damaged;
 result.i2c_bit_ns = i2cBitNanos(pico);
+if (job.memory && heap.memory) {
+  fs.writeFileSync(`${job.memory}.ram`, heap.memory);
+  fs.writeFileSync(`${job.memory}.flash`, pico.mcu.flash);
+  result.heap_at = heap.heap;
+}
 result.wall_s = (performance.now() - started) / 1000;
 result.table_s = pico.ms / 1000;
 writeResult(job, result);
@@ -110,6 +116,7 @@ function measured(name, work, pauses, profiler) {
   const before = i2cSoFar();
   heap.restart();
   watch.restart();
+  watch.onGap = profiler?.stalled ? (...gap) => profiler.stalled(...gap) : null;
   const outcome = work();
   const span = pico.nanos - from;
   result.phases[name] = {

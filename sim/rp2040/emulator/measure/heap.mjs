@@ -73,6 +73,7 @@ export class HeapWatch {
   constructor(pico) {
     this.pico = pico;
     this.trapped = false;
+    this.keepsMemory = false; // a copy of the RAM when least was free, for heap_census.py
     this.restart();
   }
 
@@ -85,6 +86,7 @@ export class HeapWatch {
     this.leastLargest = Infinity; // at any look
     this.after = { free: Infinity, largest: Infinity }; // the least of those after collections
     this.last = null;
+    this.memory = null;
   }
 
   look() {
@@ -113,6 +115,9 @@ export class HeapWatch {
 
   #collected(seen) {
     this.collections += 1;
+    if (this.keepsMemory && seen.free < this.after.free) {
+      this.memory = this.pico.mcu.sram.slice();
+    }
     this.after.free = Math.min(this.after.free, seen.free);
     this.after.largest = Math.min(this.after.largest, seen.largest);
   }

@@ -3,6 +3,9 @@ import { PythonStack } from './python_stack.mjs';
 
 const EVERY_CYCLES = 12_500; // 0.1 ms at 125 MHz
 const SHOWN = 60;
+const NAMED_MS = 45; // stalls from this length on are told with the functions that were under way
+const KEPT = 4000; // samples, for them
+const INNERMOST = 5; // functions of a sample that are told
 const SEARCHED = 256; // words of the C stack in which a caller's name is looked for
 
 // What C code is busy with, by the names of its functions; the first that fits
@@ -31,6 +34,8 @@ export class Profiler {
     this.both = new Map(); // layer and work together
     this.c = new Map(); // by the C function
     this.onSample = null;
+    this.recent = []; // [ms, functions] of the last samples
+    this.stalls = [];
     pico.sample(EVERY_CYCLES, () => this.#take());
   }
 
@@ -52,7 +57,23 @@ export class Profiler {
       own: shares(this.own),
       within: shares(this.within),
       c: shares(this.c),
+      stalls: this.stalls,
     };
+  }
+
+  /** Nothing was heard for so long: who was under way meanwhile, in ms. */
+  stalled(what, from, until) {
+    if (until - from < NAMED_MS) {
+      return;
+    }
+    const counts = new Map();
+    for (const [ms, functions] of this.recent) {
+      if (ms >= from && ms <= until) {
+        count(counts, functions);
+      }
+    }
+    const by = [...counts].sort((one, other) => other[1] - one[1]).slice(0, SHOWN);
+    this.stalls.push({ what, from, until, by: by.map(([name, times]) => [name, times / 10]) });
   }
 
   #take() {
@@ -68,6 +89,10 @@ export class Profiler {
     count(this.layers, layer);
     count(this.work, work);
     count(this.both, `${layer} | ${work}`);
+    this.recent.push([this.pico.ms, `${work}|${python.slice(0, INNERMOST).join('<')}`]);
+    if (this.recent.length > KEPT) {
+      this.recent.splice(0, KEPT / 2);
+    }
     this.onSample?.(python, work);
   }
 

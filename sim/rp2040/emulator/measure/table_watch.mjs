@@ -2,18 +2,20 @@
 // seen, how long the loop stands still, which keys were read, when a lamp answers.
 import { pinsOf } from '../table/panel.mjs';
 
-const KEYPAD_READ = 'i2c1:21r';
+const KEYPAD_READS = ['i2c1:21r', 'i2c1:34r']; // an expander, a scanner
 const SENSORS_READ = 'i2c1:20r';
-const WHITE = '202020'; // a box that is waited for blinks in it (firmware/cardtable/lamps.py)
+const WHITE = '202020'; // a box that is waited for blinks in it (firmware/cardtable/ui/lamps.py)
 const BLINK_MS = 1100; // a blinking lamp is white at least once within so long
 const LAMP_LIMIT_MS = 1100; // a change after that answers something else
 const SHORT_MS = 30; // shorter gaps are of no interest
+const TAKEN_LOOKS = 2; // figures.py: seen
 const SAME_LOOK_MS = 4; // a look at the keypad may be several reads, row by row
 
 export class TableWatch {
   constructor(pico, table) {
     this.pico = pico;
     this.table = table;
+    this.onGap = null; // told of each: what, from, until
     this.flashOperations = []; // { kind, offset, from, until } in ms
     pico.onFlashOperation = ({ kind, offset, from, until }) => {
       this.flashOperations.push({ kind, offset, from: from / 1e6, until: until / 1e6 });
@@ -40,6 +42,7 @@ export class TableWatch {
     this.lampColours ??= this.table.lamps.colours;
     this.white = new Map();
     this.table.keys.onRead = (pins) => this.#keypadRead(pins);
+    this.table.keys.onTaken = (key) => this.#keyTaken(key);
   }
 
   keyMoved(key, down) {
@@ -54,7 +57,7 @@ export class TableWatch {
 
   #transaction(name) {
     this.#alive('bus');
-    if (name === KEYPAD_READ) {
+    if (KEYPAD_READS.includes(name)) {
       this.#alive('keypad');
     } else if (name === SENSORS_READ) {
       this.#alive('sensors');
@@ -67,6 +70,7 @@ export class TableWatch {
     this.lastSeen[what] = now;
     if (now - from > SHORT_MS) {
       this.gaps[what].push([from, now]);
+      this.onGap?.(what, from, now);
     }
   }
 
@@ -80,6 +84,14 @@ export class TableWatch {
     this.lastScan.set(place, now);
     if (before !== undefined) {
       this.scans.push(now - before);
+    }
+  }
+
+  /** A press was taken out of a scanner's FIFO: it cannot be lost any more. */
+  #keyTaken(key) {
+    const press = this.keys.findLast((one) => one.key === key);
+    if (press) {
+      press.looks = TAKEN_LOOKS;
     }
   }
 

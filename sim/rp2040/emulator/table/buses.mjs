@@ -210,7 +210,10 @@ class PinBus {
 
 const FLOATING = 0xff;
 
-/** Parts on an SPI controller, each with its chip select: [[pin, part], …]. */
+/**
+ * Parts on an SPI controller, each with its chip select: [[pin, part], …]. Returns what chooses a
+ * part that has another kind of select: choose(part, low, name).
+ */
 export function wireSPI(pico, number, parts, traffic) {
   const controller = pico.mcu.spi[number];
   const name = `spi${number}`;
@@ -218,18 +221,18 @@ export function wireSPI(pico, number, parts, traffic) {
   let answer = FLOATING;
   const alarm = pico.clock.createAlarm(() => controller.completeTransmit(answer));
 
+  const choose = (part, low, which) => {
+    if (low && !selected.has(part)) {
+      selected.add(part);
+      traffic.transaction(`${name}:${which}`);
+      part.select();
+    } else if (!low && selected.has(part)) {
+      selected.delete(part);
+      part.deselect();
+    }
+  };
   for (const [pin, part] of parts) {
-    pico.mcu.gpio[pin].addListener((state) => {
-      const low = state === LOW;
-      if (low && !selected.has(part)) {
-        selected.add(part);
-        traffic.transaction(`${name}:${pin}`);
-        part.select();
-      } else if (!low && selected.has(part)) {
-        selected.delete(part);
-        part.deselect();
-      }
-    });
+    pico.mcu.gpio[pin].addListener((state) => choose(part, state === LOW, pin));
   }
   controller.onTransmit = (byte) => {
     traffic.byte(name);
@@ -238,5 +241,27 @@ export function wireSPI(pico, number, parts, traffic) {
       answer &= part.transfer(byte);
     }
     alarm.schedule((controller.dataBits * 1e9) / (controller.clockFrequency || 1e6));
+  };  return choose;
+}
+
+/** A 74HC154: the number on `lines` chooses one of `parts` while `enable` is low. */
+export function wireDecoder(pico, lines, enable, parts, choose) {
+  let chosen = null;
+  const look = () => {
+    let number = -1;
+    if (pico.mcu.gpio[enable].value === LOW) {
+      number = lines.reduce((sum, pin, k) => sum + (pico.mcu.gpio[pin].value === LOW ? 0 : 1 << k), 0);
+    }
+    const next = parts.get(number) ?? null;
+    if (next !== chosen) {
+      if (chosen !== null) {
+        choose(chosen, false, 'felt');
+      }
+      chosen = next;
+      if (chosen !== null) {
+        choose(chosen, true, 'felt');
+      }
+    }
   };
+  [...lines, enable].forEach((pin) => pico.mcu.gpio[pin].addListener(look));
 }

@@ -1,4 +1,4 @@
-// Faults that are switched on while the table runs: sim/hardware/faults.py once more.
+// Faults that are switched on while the table runs: sim/chips/faults.py once more.
 
 export const FOREVER = -1;
 

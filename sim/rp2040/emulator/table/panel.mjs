@@ -1,5 +1,5 @@
 // The parts on the panel's bus: the muxes' neighbours FRAM, expanders and keypad, and the key
-// switch. Each is sim/hardware's part of that name once more.
+// switch. Each is sim/chips's part of that name once more.
 import { FOREVER, Faults } from './faults.mjs';
 
 /** TCA9548A: the last byte written connects channels; it can be read back. */
@@ -171,4 +171,127 @@ export class Keypad {
 /** The two pins of the expander that a key connects. */
 export function pinsOf(key) {
   return (1 << Math.floor(key / COLUMNS)) | (1 << (FIRST_COLUMN_PIN + (key % COLUMNS)));
+}
+
+const CFG = 0x01;
+const INT_STAT = 0x02;
+const KEY_LCK_EC = 0x03;
+const KEY_EVENT_A = 0x04;
+const KP_GPIO1 = 0x1d;
+const AUTO = 0x80;
+const KEEP_NEWEST = 0x20;
+const K_INT = 0x01;
+const OVERFLOW = 0x08;
+const FIFO = 10;
+const PER_ROW = 10;
+const DEBOUNCE_NANOS = 25e6;
+
+/** TCA8418, with the keypad on it: sim/chips/tca8418.py once more. */
+export class KeyScanner {
+  constructor() {
+    this.registers = new Uint8Array(0x30);
+    this.at = 0;
+    this.events = [];
+    this.told = new Set();
+    this.down = new Set();
+    this.alarms = new Map();
+    this.clock = null;
+    this.onRead = null;
+    this.onTaken = null; // told the key whose press was read
+  }
+
+  /** Time comes from this clock now. */
+  runBy(clock) {
+    this.clock = clock;
+    this.alarms.clear();
+  }
+
+  set(key, down) {
+    if (this.down.has(key) === down) {
+      return;
+    }
+    if (down) {
+      this.down.add(key);
+    } else {
+      this.down.delete(key);
+    }
+    if (this.clock === null) {
+      return; // no supply yet
+    }
+    if (!this.alarms.has(key)) {
+      this.alarms.set(
+        key,
+        this.clock.createAlarm(() => this.#settled(key)),
+      );
+    }
+    this.alarms.get(key).schedule(DEBOUNCE_NANOS);
+  }
+
+  #settled(key) {
+    const down = this.down.has(key);
+    const row = Math.floor(key / COLUMNS);
+    const column = key % COLUMNS;
+    const scans =
+      (this.registers[KP_GPIO1] >> row) & 1 && (this.registers[KP_GPIO1 + 1] >> column) & 1;
+    if (down === this.told.has(key) || !scans) {
+      return;
+    }
+    if (down) {
+      this.told.add(key);
+    } else {
+      this.told.delete(key);
+    }
+    if (this.events.length === FIFO) {
+      this.registers[INT_STAT] |= OVERFLOW;
+      if (!(this.registers[CFG] & KEEP_NEWEST)) {
+        return;
+      }
+      this.events.shift();
+    }
+    this.events.push((row * PER_ROW + column + 1) | (down ? 0x80 : 0));
+    this.registers[INT_STAT] |= K_INT;
+  }
+
+  start(reading) {
+    this.first = !reading;
+    return true;
+  }
+
+  write(byte) {
+    if (this.first) {
+      this.first = false;
+      this.at = byte;
+      return true;
+    }
+    if (this.at === INT_STAT) {
+      this.registers[INT_STAT] &= ~byte; // a one clears
+    } else if (this.at !== KEY_LCK_EC && this.at !== KEY_EVENT_A) {
+      this.registers[this.at] = byte;
+    }
+    this.#next();
+    return true;
+  }
+
+  read() {
+    let value = this.registers[this.at] ?? 0;
+    if (this.at === KEY_LCK_EC) {
+      value = this.events.length;
+    } else if (this.at === KEY_EVENT_A) {
+      value = this.events.shift() ?? 0;
+      if (value & 0x80) {
+        const code = (value & 0x7f) - 1;
+        this.onTaken?.(Math.floor(code / PER_ROW) * COLUMNS + (code % PER_ROW));
+      }
+    }
+    this.#next();
+    return value;
+  }
+
+  #next() {
+    if (this.registers[CFG] & AUTO) {
+      this.at += 1;
+    }
+  }
+
+  stop() {}
 }

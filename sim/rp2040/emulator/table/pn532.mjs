@@ -1,4 +1,4 @@
-// A PN532, byte for byte: frames in, frames out, with the chip's own timing. sim/hardware/pn532.py
+// A PN532, byte for byte: frames in, frames out, with the chip's own timing. sim/chips/pn532.py
 // once more; numbers are from UM0701-02, times are a model from data sheet and published traces.
 import { FOREVER } from './faults.mjs';
 import { Commands, NO_ANSWER, SYNTAX_ERROR, TRY_US, WAIT_FOR_TAG } from './pn532_commands.mjs';
@@ -21,6 +21,7 @@ export class PN532 extends Commands {
   constructor(antenna) {
     super(antenna);
     this.commandsSeen = 0;
+    this.slowUs = 0; // that it takes longer for each answer than the model has it
     this.onReady = null; // told whether there is something to read
     this.frames = [];
     this.last = null;
@@ -186,7 +187,7 @@ export class PN532 extends Commands {
       answer === SYNTAX_ERROR ? ERROR_FRAME : buildFrame([FROM_CHIP, this.code + 1, ...answer]);
     this.last = frame;
     const sent = this.#spoiled(frame);
-    this.#after(FIRMWARE_US, () => this.#push(sent));
+    this.#after(FIRMWARE_US + this.slowUs, () => this.#push(sent));
   }
 
   #spoiled(frame) {

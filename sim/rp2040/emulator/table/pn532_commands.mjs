@@ -1,4 +1,4 @@
-// What a PN532 does with each command (UM0701-02, chapter 7): sim/hardware/commands.py once more.
+// What a PN532 does with each command (UM0701-02, chapter 7): sim/chips/commands.py once more.
 //
 // A command is a generator: it yields the microseconds it takes, or WAIT_FOR_TAG, and returns its
 // answer without TFI and response code, SYNTAX_ERROR or NO_ANSWER.

@@ -1,4 +1,4 @@
-// Tags and the antennas they lie over: sim/hardware/tag.py and antenna.py once more.
+// Tags and the antennas they lie over: sim/chips/tag.py and antenna.py once more.
 
 export const IDLE = 0;
 export const READY = 1;
@@ -13,6 +13,8 @@ export class Tag {
     this.uid = [...Buffer.from(uid, 'hex')];
     this.bitsOnAir = bitsOnAir(this.uid);
     this.antenna = null;
+    this.answers = 10; // of ten requests
+    this.asked = 0;
     this.losePower();
   }
 
@@ -23,6 +25,12 @@ export class Tag {
 
   /** A request reaches it: whether it answers. */
   hearsRequest(wakeUp) {
+    if (this.answers < 10 && this.state === IDLE) {
+      this.asked += 1;
+      if ((this.asked * 7) % 10 >= this.answers) {
+        return false; // spread evenly
+      }
+    }
     if (this.state === IDLE || (wakeUp && this.state === HALT)) {
       this.wasHalted = this.state === HALT;
       this.state = READY;
@@ -68,11 +76,19 @@ export class Antenna {
     this.neighbours = [];
     this.onChange = null; // the chip's
     this.onField = null; // whoever measures
+    this.reachMm = 45; // assumed, as sim/chips/antenna.py
   }
 
   beside(other) {
     this.neighbours.push(other);
     other.neighbours.push(this);
+  }
+
+  /** A card so far from the antenna's middle: the farther, the less it answers. */
+  lay(tag, awayMm) {
+    const part = ((1.1 - awayMm / this.reachMm) / 0.35) * 10;
+    tag.answers = Math.max(0, Math.min(10, Math.floor(part + 0.5)));
+    this.put(tag);
   }
 
   put(tag) {

@@ -1,9 +1,10 @@
 // A full table around the Pico, on the pins of boards/pico: readers behind two muxes, the shoe's on
-// SPI, the panel, the lamps, the sign.
-import { Traffic, wireI2C, wireI2CPins, wireSPI } from './buses.mjs';
+// SPI, the panel, the lamps, the sign. Or as another board's definition has it: readers on SPI with
+// chip selects by a decoder, the keypad on a scanner, no reader in the shoe.
+import { Traffic, wireDecoder, wireI2C, wireI2CPins, wireSPI } from './buses.mjs';
 import { Faults } from './faults.mjs';
 import { Lamps, Sign } from './lights.mjs';
-import { Expander, Fram, Keypad, Mux } from './panel.mjs';
+import { Expander, Fram, KeyScanner, Keypad, Mux } from './panel.mjs';
 import { PN532, PN532OnI2C, PN532OnSPI } from './pn532.mjs';
 import { Antenna, Tag } from './radio.mjs';
 
@@ -12,6 +13,7 @@ const MUX_ADDRESSES = [0x70, 0x71];
 const MUXES = ['mux 0', 'mux 1'];
 const SENSORS_ADDRESS = 0x20;
 const KEYPAD_ADDRESS = 0x21;
+const SCANNER_ADDRESS = 0x34;
 const FRAM_ADDRESS = 0x50;
 
 const LAMPS_PIN = 2;
@@ -29,15 +31,16 @@ export const SHOE = 'shoe';
 
 export class Table {
   /**
-   * `fram` is the memory of its FRAM, 32 or 64 kB; `wiring` says how many channels of the muxes
-   * have a reader, and which of those readers' antennas are neighbours: { channels, beside }.
+   * `fram` is the memory of its FRAM, 32 or 64 kB; `wiring` says which channels of the muxes (or
+   * outputs of the decoder) have a reader, which of those readers' antennas are neighbours, and
+   * what else is not as on a usual table: { channels, beside, selects, keypad, shoe }.
    */
   constructor(fram, wiring) {
     this.framMemory = fram;
     this.wiring = wiring;
     this.tags = new Map(); // by UID
     this.antennas = new Map();
-    for (let channel = 0; channel < wiring.channels; channel++) {
+    for (const channel of wiring.channels) {
       this.antennas.set(channel, new Antenna(`channel ${channel}`));
     }
     this.antennas.set(SHOE, new Antenna(SHOE));
@@ -65,8 +68,9 @@ export class Table {
     this.fram = new Fram(this.framMemory);
     this.sensors = new Expander();
     this.chipsOn.forEach((pin) => this.sensors.pull(pin));
-    this.keys = new Expander();
-    this.keypad = new Keypad(this.keys);
+    const scans = this.wiring.keypad === 'TCA8418';
+    this.keys = scans ? new KeyScanner() : new Expander();
+    this.keypad = scans ? this.keys : new Keypad(this.keys);
     this.keysDown.forEach((key) => this.keypad.set(key, true));
     this.sign = new Sign();
   }
@@ -77,33 +81,50 @@ export class Table {
     const { traffic } = this;
     this.readers.forEach((reader) => reader.runBy(pico.clock));
 
+    const { selects } = this.wiring;
+    if (!selects) {
+      this.#plugMuxes(pico);
+    }
+    this.keys.runBy?.(pico.clock);
+
+    const panel = new Map([
+      [SENSORS_ADDRESS, this.sensors],
+      [this.wiring.keypad === 'TCA8418' ? SCANNER_ADDRESS : KEYPAD_ADDRESS, this.keys],
+      [FRAM_ADDRESS, this.fram],
+    ]);
+    wireI2C(pico, PANEL_I2C.number, panel, traffic);
+    wireI2CPins(pico, PANEL_I2C.scl, PANEL_I2C.sda, panel);
+
+    const bus = [];
+    if (this.wiring.shoe) {
+      const shoe = this.readers.get(SHOE);
+      shoe.onReady = (ready) => pico.pads.drive(SHOE_IRQ, !ready);
+      shoe.onReady(shoe.ready);
+      bus.push([SHOE_SELECT, new PN532OnSPI(shoe)]);
+    }
+    const spi = wireSPI(pico, 0, bus, traffic);
+    if (selects) {
+      const parts = new Map();
+      this.wiring.channels.forEach((n) => parts.set(n, new PN532OnSPI(this.readers.get(n))));
+      wireDecoder(pico, selects.lines, selects.enable, parts, spi);
+    }
+    wireSPI(pico, 1, [[SIGN_SELECT, this.sign]], traffic);
+    this.lamps.plug(pico, LAMPS_PIN);
+    pico.pads.drive(KEY_SWITCH, this.keyTurned ? false : undefined);
+  }
+
+  #plugMuxes(pico) {
     const behind = new PN532OnI2C(() => this.#connected());
     const readers = new Map([[READER_ADDRESS, behind]]);
     MUX_ADDRESSES.forEach((address, k) => readers.set(address, this.muxes[k]));
     const held = () => this.#isHeld();
-    wireI2C(pico, READERS_I2C.number, readers, traffic, held);
+    wireI2C(pico, READERS_I2C.number, readers, this.traffic, held);
     wireI2CPins(pico, READERS_I2C.scl, READERS_I2C.sda, readers);
     pico.mcu.gpio[MUX_RESET].addListener((state) => {
       if (state === LOW) {
         this.muxes.forEach((mux) => mux.reset());
       }
     });
-
-    const panel = new Map([
-      [SENSORS_ADDRESS, this.sensors],
-      [KEYPAD_ADDRESS, this.keys],
-      [FRAM_ADDRESS, this.fram],
-    ]);
-    wireI2C(pico, PANEL_I2C.number, panel, traffic);
-    wireI2CPins(pico, PANEL_I2C.scl, PANEL_I2C.sda, panel);
-
-    const shoe = this.readers.get(SHOE);
-    shoe.onReady = (ready) => pico.pads.drive(SHOE_IRQ, !ready);
-    shoe.onReady(shoe.ready);
-    wireSPI(pico, 0, [[SHOE_SELECT, new PN532OnSPI(shoe)]], traffic);
-    wireSPI(pico, 1, [[SIGN_SELECT, this.sign]], traffic);
-    this.lamps.plug(pico, LAMPS_PIN);
-    pico.pads.drive(KEY_SWITCH, this.keyTurned ? false : undefined);
   }
 
   /** The same table with everything where it is, as it would be after a power cut. */
@@ -124,7 +145,7 @@ export class Table {
 
   #connected() {
     const chips = [];
-    for (let channel = 0; channel < this.wiring.channels; channel++) {
+    for (const channel of this.wiring.channels) {
       if (this.muxes[channel >> 3].connects(channel & 7)) {
         chips.push(this.readers.get(channel));
       }
@@ -141,6 +162,30 @@ export class Table {
 
   take(place, uid) {
     this.antennas.get(place).take(this.#tag(uid));
+  }
+
+  /** Cards so far from the middle of an antenna, and no others there. */
+  lay(place, uids, awayMm) {
+    const antenna = this.antennas.get(place);
+    [...antenna.tags].forEach((tag) => antenna.take(tag));
+    uids.forEach((uid) => antenna.lay(this.#tag(uid), awayMm));
+  }
+
+  /** Every card off the felt. */
+  clear() {
+    for (const antenna of this.antennas.values()) {
+      [...antenna.tags].forEach((tag) => antenna.take(tag));
+    }
+  }
+
+  /** A reader unlike the others: { slowUs, reachMm }. */
+  setReader(place, { slowUs, reachMm }) {
+    if (slowUs !== undefined) {
+      this.readers.get(place).slowUs = slowUs;
+    }
+    if (reachMm !== undefined) {
+      this.antennas.get(place).reachMm = reachMm;
+    }
   }
 
   setKey(key, down) {

@@ -1,0 +1,1 @@
+"""Declarations that only the desk reads: never copied to a board."""

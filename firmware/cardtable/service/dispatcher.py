@@ -1,0 +1,130 @@
+"""The board's end of every question and every command: who asks, whether it may be, who does it."""
+
+import json
+
+from cardtable.link.lines import bounded
+from cardtable.rules.round import Refused
+
+_QUIET_MS = 1000  # between two records about refused commands: a flood may not fill the journal
+_ATTACH_MS = 60000  # between two records that a host has come
+_OPEN_TO_ALL = '["maintenance"]'  # before keys are installed there is nothing to protect
+_SILENT = ("input", "time", "put")  # what is told by its own records, or comes all the time
+
+
+class Dispatcher:
+    """`table` is the application; `keys` are those of its roles (link/keys.py)."""
+
+    def __init__(self, table, keys):
+        self._table = table
+        self._clock = table.clock
+        self.keys = keys
+        self.refused = 0
+        self._told = None  # when a refusal was last recorded
+        self._attached = None
+        self._judges = None  # the input that `judging` is to judge
+        self.outcome = None  # of it: (code, detail)
+
+    @property
+    def busy(self):
+        return self._table.busy
+
+    @property
+    def playing(self):
+        return self._table.controller.begun
+
+    def able(self):
+        """What this board can do, for hello (link/commands.py)."""
+        able = list(self._table.able())
+        if self.keys.installed:
+            able.insert(0, "keyed")
+        return able
+
+    def attached(self):
+        """A host has come: recorded, but not each time of many."""
+        if self._long_ago(self._attached, _ATTACH_MS):
+            self._attached = self._clock.ticks_ms()
+            self._table.record(("attach", self.refused))
+
+    def flooded(self, present):
+        """More comes over the link than it takes, or it is over."""
+        self._table.tell_fault("link_flooded", "link", present)
+
+    def ask(self, what, args):
+        """The parts of the answer, or None when this is no question."""
+        from cardtable.service import queries
+
+        asked = queries.ASKED.get(what)
+        answers = self._table.answers
+        if asked is None or (answers is not None and what not in answers):
+            return None
+        return asked(self._table, args)
+
+    def do(self, role, counter, mac, text):
+        """(code, detail): "ok" and what came of it, or why not and by which rule.
+
+        None: `judging` is to be run, and `outcome` has it then.
+        """
+        code = self.keys.why_not(role, counter, mac, text)
+        if code == "no_keys" and text == _OPEN_TO_ALL:
+            code = None
+            role = "technician"
+        if code is not None:
+            self._deny(role, code)
+            return code, None
+        try:
+            command = json.loads(text) if bounded(text.encode()) else None
+        except ValueError:
+            command = None
+        if command is None:
+            return "not_a_command", "not JSON"
+        from cardtable.link.commands import ANY, COMMANDS, DEALER, SUPERVISOR
+
+        reason = COMMANDS.why_not(command)
+        if reason is not None:
+            return "not_a_command", reason[:80]
+        who = COMMANDS.row(command[0])[2]
+        if who != ANY and who != role and not (who == DEALER and role == SUPERVISOR):
+            self._deny(role, "wrong_role")
+            return "wrong_role", who
+        from cardtable.service.commands import handle
+
+        try:
+            detail = handle(self._table, self.keys, role, command)
+        except Refused as refusal:
+            if refusal.code == "names_a_face":
+                self._deny(role, refusal.code)  # somebody tries cards out
+            return refusal.code, refusal.rule
+        except Exception as failure:  # a bug in one command must not cost the link
+            self._table.record(("fault", "command_failed", command[0], 1))
+            return "command_failed", repr(failure)[:60]
+        if command[0] not in _SILENT:
+            self._table.record(("command", role, command[0]))
+        elif command[0] == "input" and detail is not None:
+            self._judges = detail
+            return None
+        return "ok", detail
+
+    def judging(self):
+        """Judge a console's input in pieces, and not from within its command: that would be the
+        deepest a board's stack has to bear."""
+        controller = self._table.controller
+        given = self._judges
+        self._judges = None
+        try:
+            yield from controller.giving(given)
+            refusal = None if controller.taken else controller.refusal
+            self.outcome = ("ok", None) if refusal is None else (refusal.code, refusal.rule)
+        except Exception as failure:
+            self._table.record(("fault", "command_failed", "input", 1))
+            self.outcome = ("command_failed", repr(failure)[:60])
+
+    def _deny(self, role, code):
+        self.refused += 1
+        if code != "slow_down" and self._long_ago(self._told, _QUIET_MS):
+            self._told = self._clock.ticks_ms()
+            self._table.record(("denied", role[:10], code, self.refused))
+
+    def _long_ago(self, ticks, limit):
+        clock = self._clock
+        # Below 0: more than six days ago, half of what the ticks count.
+        return ticks is None or not 0 <= clock.ticks_diff(clock.ticks_ms(), ticks) < limit

@@ -1,0 +1,99 @@
+"""How a table comes up: the vault first, then what it found, then the round that was open.
+
+Needed once: it unloads itself and everything else that only a start needs.
+"""
+
+import gc
+
+from cardtable.startup.integrity import tell
+from cardtable.tracker.places import STALE
+from cardtable.unload import unload
+from cardtable.vault.key_attempts import KeyAttempts
+
+_FOR_THE_START = (
+    "entry file_copies startup.integrity startup.file_repair startup.start startup.factory"
+    " startup.front vault.boot vault.recovery vault.ring_start vault.segments_start startup"
+)
+# What a host's first command and a player's coming load: in play that would stop the board for a
+# quarter of a second, so it is done before where there is room (code in ROMFS, a Pico 2): after
+# hello, for which somebody waits, and before the heap is put in order.
+_SOON = "link.commands rules.inputs service.commands service.queries"
+_SOON_BETWEEN_PLAYERS = " rules.poker.seating rules.poker.rare_records"
+_ROOM = 60_000  # bytes
+_HELLO_MS = 20  # the link's first turn
+_LOOK_MS = 2000  # three sweeps with full boxes
+_WHEN_STOPPED = ("link", "lamps", "sign")  # what runs while play has stopped
+
+
+def begin(app):
+    """Open the vault and start the tasks: all of them, or those that tell why play has stopped."""
+    vault = app.vault
+    stopped = vault.open()
+    # A FRAM for which play has stopped may be another one: nothing is written to it.
+    app.desk.keys.remember(KeyAttempts(vault.files, vault.fram if stopped is None else None))
+    unload("rp2", *["cardtable." + name for name in _FOR_THE_START.split()])
+    app.heap.before = _load_what_comes_soon(app)
+    if stopped is not None:
+        # Nothing is recorded, nothing is played; the host is told why, and may look at meters.
+        app.feed.stop(stopped, vault.believed)
+        app.guard.start(_WHEN_STOPPED)
+        return
+    app.record(("boot",) + app.about + (app.board.reset_cause(),))
+    for finding in vault.findings:
+        app.record(("fault",) + finding)
+    for finding in app.board.found:
+        app.record(("fault",) + finding)
+    tell(app)
+    _tell_configuration(app)
+    if app.controller.start():
+        _find_cards(app)
+    if app.boxes is not None and not app.controller.begun:
+        app.loop.spawn(_look_at_the_felt(app), "felt")
+    app.guard.start()
+
+
+def _tell_configuration(app):
+    """Whether a new configuration is on trial, or the old one is in force again."""
+    from cardtable.service.in_force import settles, waiting
+
+    if app.board.went_back:
+        app.notice("configuration_failed", app.board.went_back)
+    if waiting(app.settings):
+        app.loop.spawn(settles(app.settings), "settles")
+    else:
+        unload("cardtable.service.in_force")
+
+
+def _load_what_comes_soon(app):
+    if app.board.simulated:
+        return  # nobody waits there, and its memory is not a board's
+    yield _HELLO_MS
+    gc.collect()
+    free = gc.mem_free
+    names = _SOON if hasattr(app.panel, "compare") else _SOON + _SOON_BETWEEN_PLAYERS
+    for name in names.split():
+        if free() >= _ROOM:
+            __import__("cardtable." + name)
+            yield 0
+
+
+def _look_at_the_felt(app):
+    """What lies there as the board starts between rounds is of the last one: nobody deals it."""
+    tracker = app.tracker
+    for card in app.deck.codes():
+        tracker.places.set(card, STALE)
+    yield _LOOK_MS
+    if not tracker.dealing:
+        tracker.deck_is_in_the_shoe()
+
+
+def _find_cards(app):
+    """After a restart in the middle of a round: the cards lie where its records put them."""
+    played = app.controller.round
+    if played is None:
+        return
+    for record in app.vault.open_round():
+        if record[0] == "deal":
+            app.tracker.put(played.sealer.face(record[2]), record[1])
+        else:
+            app.follow(record)

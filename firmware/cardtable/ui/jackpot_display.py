@@ -1,0 +1,59 @@
+"""What the jackpot sign at the table says: the amount, or that something is the matter.
+
+StOP          play has stopped
+tESt          rounds are played for a test: the meter does not move
+PEnd, amount  in turn: a major prize waits for its payment, the amount is frozen
+amount        otherwise
+"""
+
+_TICK_MS = 100
+_REFRESH_MS = 2000  # a display that was unplugged is right again after this
+_TURN_MS = 1500  # how long each of word and amount shows while a prize is pending
+
+
+class JackpotDisplay:
+    """`display` is drivers/max7219.py's. `testing = 1` lights every segment, for a technician."""
+
+    def __init__(self, loop, display, vault):
+        self._loop = loop
+        self._display = display
+        self._vault = vault
+        self._refreshed = loop.clock.ticks_ms()
+        self._turned = self._refreshed
+        self._word = True  # while a prize is pending: the word's turn
+        self.testing = 0
+
+    def run(self):
+        while True:
+            self.tick()
+            yield _TICK_MS
+
+    def tick(self):
+        clock = self._loop.clock
+        display = self._display
+        now = clock.ticks_ms()
+        word = self._says(clock.ticks_diff(now, self._turned), now)
+        if word:
+            display.word(word)
+        else:
+            display.amount(self._vault.books.meter.display)
+        if display.testing != self.testing or clock.ticks_diff(now, self._refreshed) >= _REFRESH_MS:
+            self._refreshed = now
+            display.testing = self.testing
+            display.refresh()
+
+    def _says(self, turn_ms, now):
+        """The word that is due, or None for the amount."""
+        books = self._vault.books
+        if self._vault.stopped is not None:
+            return "StOP"
+        if books.mode == "test":
+            return "tESt"
+        if not books.meter.pending:
+            self._word = True  # the next prize begins with the word
+            self._turned = now
+            return None
+        if turn_ms >= _TURN_MS:
+            self._word = not self._word
+            self._turned = now
+        return "PEnd" if self._word else None

@@ -1,0 +1,1 @@
+"""The verbs of `cardtable`, one file each: options in, library call, words out."""

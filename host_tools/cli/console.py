@@ -1,0 +1,70 @@
+"""`cardtable console`: the page for a board, real or simulated."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from host_tools.cli.options import LedgerOption, PortOption, ledger_path
+from host_tools.common.problems import remark
+from host_tools.link.hello import Hello
+from host_tools.link.ports import AUTO
+
+PAGE_PORT = 8700
+
+
+def console(
+    port: PortOption = AUTO,
+    listen: Annotated[
+        int, typer.Option(help="TCP port of the page; 0 = any free one.", min=0, max=65535)
+    ] = PAGE_PORT,
+    host: Annotated[
+        str, typer.Option(help="Serve at this address; other than loopback: to the network.")
+    ] = "127.0.0.1",
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name browsers may use for it; several.", show_default=False),
+    ] = None,
+    side: Annotated[
+        str | None,
+        typer.Option(help="HOST:PORT of a simulated table's side channel.", show_default=False),
+    ] = None,
+    ledger: LedgerOption = None,
+) -> None:
+    """Serve the console for a board: felt, dealer, supervisor, technician. Ctrl-C ends it.
+
+    It binds to this computer alone unless --host says otherwise, keeps every record in the ledger,
+    and comes back by itself when the board does.
+
+    Examples:
+
+    cardtable console
+
+    cardtable console --port socket://127.0.0.1:4444 --listen 8700
+    """
+    # The server's libraries are of no use to the other verbs.
+    from host_tools.console.server import Settings, address, bind, make_server, serve
+
+    settings = Settings(port, ledger_path(ledger), host, listen, tuple(name or ()), side)
+    server = make_server(settings, _Said())
+    at = bind(settings)
+    print(f"The console is at {address(settings, at)} (Ctrl-C ends it).", flush=True)
+    serve(server, at)
+
+
+class _Said:
+    """What the terminal is told beside the page: whether the board is there."""
+
+    def linked(self, state: str, why: str) -> None:
+        if state == "lost":
+            remark(f"no board: {why or 'it does not answer'}. The page waits for it.")
+
+    def greeted(self, hello: Hello, history: list[tuple[int, tuple]]) -> None:
+        remark(f"{hello.table or 'a board without a table'} is there.")
+
+    def recorded(self, number: int, record: tuple) -> None:
+        pass  # the page shows it
+
+    def stopped(self, code: str, where: str) -> None:
+        pass  # so does it this

@@ -1,0 +1,1 @@
+"""`cardtable room`: one file a verb."""

@@ -1,0 +1,1 @@
+"""What every room of the host tools stands on: problems, files, TOML."""

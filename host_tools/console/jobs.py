@@ -1,0 +1,118 @@
+"""Verbs of the command line, run from the page: doctor, verify, flash, each in its own process.
+
+The same program does the same checks; what it says is told to every page as it comes. `flash` needs
+the board's port for itself: the hub lets go of it until the verb has ended, and comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from host_tools.common.problems import Problem
+
+_LINES = 200
+# verb → (arguments, needs the port for itself)
+VERBS: dict[str, tuple[tuple[str, ...], bool]] = {
+    "doctor": (("doctor", "--yes", "--json"), False),
+    "verify": (("verify",), True),
+    "flash": (("flash",), True),
+    "flash_dry": (("flash", "--dry-run"), True),
+}
+
+
+@dataclass
+class Job:
+    """One run: what it has said, and how it ended."""
+
+    verb: str
+    lines: list[str] = field(default_factory=list)
+    checks: list[dict[str, Any]] = field(default_factory=list)
+    code: int | None = None  # None while it runs
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "verb": self.verb,
+            "lines": self.lines[-_LINES:],
+            "checks": self.checks,
+            "code": self.code,
+        }
+
+
+class Jobs:
+    """One at a time. `tell` hears all news; `away(True)` frees the port, False takes it."""
+
+    def __init__(
+        self, tell: Callable[[dict[str, Any]], None], away: Callable[[bool], Awaitable[None]]
+    ) -> None:
+        self._tell = tell
+        self._away = away
+        self.last: Job | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self, verb: str, port: str, pin: str) -> dict[str, Any]:
+        if verb not in VERBS:
+            raise Problem("there is no such work", f"Choose {', '.join(VERBS)}.")
+        if self.last is not None and self.last.code is None:
+            raise Problem(f"{self.last.verb} is running", "Wait until it has ended.")
+        self.last = Job(verb)
+        self._task = asyncio.get_running_loop().create_task(self._run(self.last, port, pin))
+        return self.last.told()
+
+    async def stop(self) -> None:
+        if self._task is not None and not self._task.done():
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self, job: Job, port: str, pin: str) -> None:
+        arguments, alone = VERBS[job.verb]
+        environment = os.environ | {"CARDTABLE_PIN": pin, "PYTHONUNBUFFERED": "1", "COLUMNS": "100"}
+        if not pin:
+            del environment["CARDTABLE_PIN"]
+        process = None
+        try:
+            if alone:
+                await self._away(True)
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "host_tools.main", *arguments, "--port", port,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+                env=environment,
+            )  # fmt: skip
+            assert process.stdout is not None
+            async for raw in process.stdout:
+                for line in raw.decode("utf-8", "replace").replace("\r", "\n").splitlines():
+                    if line.strip():
+                        job.lines.append(line.rstrip())
+                self._tell(job.told())
+            job.code = await process.wait()
+        except (OSError, ValueError) as failure:
+            job.lines.append(f"it could not be run: {failure}")
+        finally:
+            if process is not None and process.returncode is None:
+                process.kill()
+            if job.code is None:
+                job.code = 1
+            if alone:
+                await self._away(False)
+            _understand(job)
+            self._tell(job.told())
+
+
+def _understand(job: Job) -> None:
+    """The doctor's answer is one object: its checks are shown as checks."""
+    if job.verb != "doctor":
+        return
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        text = "\n".join(job.lines)
+        found = json.loads(text[text.index("{") : text.rindex("}") + 1])
+        job.checks = found["checks"]
+        job.lines = []

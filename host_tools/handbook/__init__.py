@@ -1,6 +1,0 @@
-"""Pages of the handbook that are made from data; parts and drawings are made here.
-
-python -m host_tools.handbook      write all of them again
-"""
-
-COMMAND = "python -m host_tools.handbook"

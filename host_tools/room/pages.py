@@ -1,0 +1,52 @@
+"""The files of the room's page, and those of the console's that it shows a table with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
+
+_OWN = Path(__file__).parent / "page"
+_CONSOLE = Path(__file__).parent.parent / "console" / "static"
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+_TYPES |= {".svg": "image/svg+xml"}
+# Files, and no other path, however it is written; of the console's only what looks
+_PAGES = frozenset(path.name for path in _OWN.iterdir() if path.is_file())
+_SHARED = frozenset(
+    {"cards.js", "dom.js", "felt.css", "felt.js", "icon.svg", "kept.js", "layout.js", "meter.js"}
+    | {"stream.js", "style.css", "api.js", "texts.js", "de.js"}
+)
+
+
+def _file(path: Path) -> Response:
+    return Response(path.read_bytes(), media_type=_TYPES.get(path.suffix))
+
+
+def _none() -> Response:
+    return JSONResponse({"ok": False, "what": "There is no such page."}, 404)
+
+
+async def page(request: Request) -> Response:
+    name = request.path_params.get("name", "index.html")
+    return _file(_OWN / name) if name in _PAGES else _none()
+
+
+async def of_console(request: Request) -> Response:
+    name = request.path_params["name"]
+    return _file(_CONSOLE / name) if name in _SHARED else _none()
+
+
+async def rule(request: Request) -> Response:
+    """What a rule is about: what stands behind its chip."""
+    document, _, rules = request.query_params.get("cite", "")[:100].partition(" ")
+    known = book(document) if document in DOCUMENTS else None
+    found = [known.find(one) for one in rules.split(",")] if known is not None else []
+    entries = [entry for entry in found if entry is not None]
+    if not entries:
+        return JSONResponse({"ok": False, "what": "There is no such rule here."}, 404)
+    how = [WORDS[one.how] + (f": {one.reason}" if one.reason else "") for one in entries]
+    title = "; ".join(one.title for one in entries)
+    return JSONResponse({"title": title, "how": "; ".join(how).capitalize()})

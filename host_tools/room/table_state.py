@@ -1,0 +1,251 @@
+"""One table as the room knows it: its records folded, and what its host says of itself.
+
+The same fold as the console's (console.round_projection), so the same secrecy: under a seal there
+is nothing here but the seal, and not even that leaves the view.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from cardtable.jackpot.books import LIVE
+from host_tools import wording
+from host_tools.console.lines import Lines
+from host_tools.console.round_projection import TableView
+from host_tools.forwarding.protocol import QUIET_S
+
+_ASTRAY = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_LINES = 250
+_ROUNDS = 30  # ends of rounds from which the pace is worked out
+_PACE_MS = 3_600_000
+_SKEW_MS = 60_000
+
+# What stands until something ends it, however many records ago it was said
+STANDING = (
+    "boot", "fault", "fault_over", "mode", "day_open",
+    "jackpot_hit", "jackpot_confirmed", "restored",
+)  # fmt: skip
+
+
+class TableState:
+    """Records and reports in, `row()` and `table()` out: plain data for pages."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.epoch = 0
+        self._begin()
+        self.status: dict[str, Any] = {}
+        self.heard_ms = 0  # by the room's clock; 0: never since the room was started
+        self.broken = ""  # why the room has refused records
+        self.skew_ms = 0
+
+    def _begin(self) -> None:
+        self.view = TableView()
+        self.lines = Lines()
+        self.told: deque[dict[str, Any]] = deque(maxlen=_LINES)
+        self.last = 0
+        self.faults: dict[tuple[str, str], int] = {}
+        self.pending = 0
+        self.mode = LIVE
+        self.day = ""
+        self.firmware = ""
+        self.game = ""
+        self.round = 0
+        self.over = False
+        self.seats: set[int] = set()
+        self.sign: int | None = None
+        self.ends: deque[int] = deque(maxlen=_ROUNDS)
+
+    # ---- what comes in
+
+    def report(self, status: dict[str, Any] | None, now_ms: int) -> None:
+        """The host was heard; `status` when it has said something of itself."""
+        self.heard_ms = now_ms
+        if status is None:
+            return
+        clock = status.get("clock_ms")
+        self.skew_ms = clock - now_ms if isinstance(clock, int) else 0
+        status = {name: value for name, value in status.items() if name != "clock_ms"}
+        config = status.get("config")
+        if config and config != self.status.get("config"):
+            self._configure(config)
+        self.status = status
+
+    def _configure(self, config: Any) -> None:
+        try:
+            self.view.configure(config)
+        except _ASTRAY:
+            pass  # a host that says nonsense: the row goes on, the felt stays empty
+
+    def stand(self, number: int, record: tuple) -> None:
+        """A record of long ago that still counts."""
+        try:
+            self._note(number, 0, record)
+        except _ASTRAY:
+            pass
+
+    def apply(self, epoch: int, number: int, received_ms: int, record: tuple) -> list[dict]:
+        """The next record; the sentences it makes."""
+        if epoch < self.epoch or (epoch == self.epoch and number <= self.last):
+            return []
+        if epoch > self.epoch:
+            self.epoch = epoch
+            self._begin()
+            if self.status.get("config"):
+                self._configure(self.status["config"])
+        self.last = number
+        try:
+            self._note(number, received_ms, record)
+            self.view.apply(number, record)
+            told = self.lines.tell(number, record)
+        except _ASTRAY as astray:
+            self.view.last = number
+            text = f"Record {number} makes no sense here: {type(astray).__name__}."
+            kind = str(record[0])[:40]
+            told = [
+                {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
+            ]
+        self.told.extend(told)
+        return told
+
+    def _note(self, number: int, received_ms: int, record: tuple) -> None:  # noqa: C901 - a line a kind
+        kind = record[0]
+        if kind == "boot":
+            self.firmware = str(record[1])
+            self.faults.clear()  # what is still wrong is found again
+        elif kind == "fault":
+            self.faults[str(record[1]), str(record[2])] = received_ms
+        elif kind == "fault_over":
+            self.faults.pop((str(record[1]), str(record[2])), None)
+        elif kind == "mode":
+            self.mode = str(record[1])
+        elif kind == "day_open":
+            self.day = str(record[1])
+        elif kind == "jackpot_hit":
+            self.pending += 1
+        elif kind == "jackpot_confirmed":
+            self.pending = max(0, self.pending - 1)
+        elif kind == "round":
+            self.round, self.game, self.over = int(record[1]), str(record[2]), False
+            self.seats = {int(one[0]) for one in record[5]} if self.is_poker else set()
+        elif kind in ("ante", "join"):
+            self.seats.add(int(record[1]))
+        elif kind == "leave":
+            self.seats.discard(int(record[1]))
+        elif kind == "end":
+            self.over = True
+            self.ends.append(received_ms)
+        elif kind in ("canberra", "display"):
+            self.sign = int(record[1])
+        elif kind == "begin":
+            self.sign = int(record[2])
+
+    @property
+    def is_poker(self) -> bool:
+        return not self.game.startswith("canberra")
+
+    # ---- what goes out
+
+    def pace(self, now_ms: int) -> float | None:
+        """Rounds an hour, over the last hour at most; by when they came, whatever clocks say."""
+        ends = [one for one in self.ends if one > now_ms - _PACE_MS]
+        if len(ends) < 2 or ends[-1] == ends[0]:
+            return None
+        return (len(ends) - 1) * 3_600_000 / (ends[-1] - ends[0])
+
+    def link(self, now_ms: int) -> tuple[str, str]:
+        """("up" | "board" | "quiet" | "never", in words)."""
+        if not self.heard_ms:
+            return "never", "not heard since the room was started"
+        quiet_s = (now_ms - self.heard_ms) / 1000
+        if quiet_s > QUIET_S:
+            return "quiet", f"not heard for {duration(quiet_s)}"
+        if self.status.get("link") != "up":
+            why = str(self.status.get("why") or "its board does not answer")[:200]
+            return "board", why
+        return "up", ""
+
+    def needs(self, now_ms: int, day: str) -> list[tuple[int, str]]:
+        """What needs a person: (how urgent, in words), most urgent first."""
+        found: list[tuple[int, str]] = []
+        halt = self.status.get("halt")
+        if halt:
+            found.append((0, str(halt)[:300]))
+        if self.pending:
+            found.append((1, "a jackpot waits to be paid"))
+        if self.broken:
+            found.append((2, f"records are refused: {self.broken}"))
+        state, why = self.link(now_ms)
+        if state != "up":
+            found.append((3 if state != "never" else 6, why))
+        for code, where in sorted(self.faults):
+            what, _ = wording.FAULTS.get(code, (code, ""))
+            found.append((4, f"{where}: {what}"))
+        if abs(self.skew_ms) > _SKEW_MS:
+            ahead = "fast" if self.skew_ms > 0 else "slow"
+            found.append((5, f"its host's clock is {duration(abs(self.skew_ms) / 1000)} {ahead}"))
+        if self.day and day and self.day != day:
+            found.append((5, f"gaming day {self.day} is still open"))
+        return sorted(found)
+
+    def row(self, now_ms: int, day: str = "") -> dict[str, Any]:
+        """The table at a glance."""
+        needs = self.needs(now_ms, day)
+        pace = self.pace(now_ms)
+        state, why = self.link(now_ms)
+        game = self.game or str(self.view.game)
+        return {
+            "table": self.name,
+            "game": game,
+            "game_name": wording.GAMES.get(game, game),
+            "seats": sorted(self.seats),
+            "places": self.view.seats,
+            "round": self.round,
+            "over": self.over,
+            "pace": None if pace is None else round(pace),
+            "jackpot": self.sign if game.startswith("canberra") else None,
+            "pending": self.pending,
+            "faults": len(self.faults),
+            "stopped": bool(self.status.get("halt")),
+            "link": state,
+            "why": why,
+            "firmware": str(self.status.get("firmware") or self.firmware),
+            "software": str(self.status.get("software") or ""),
+            "simulated": bool(self.status.get("simulated")),
+            "mode": self.mode,
+            "day": self.day,
+            "record": self.last,
+            "epoch": self.epoch,
+            "urgency": needs[0][0] if needs else 9,
+            "needs": [what for _, what in needs],
+        }
+
+    def table(self, now_ms: int, day: str = "") -> dict[str, Any]:
+        """Everything about it, as the console's felt takes it."""
+        told = self.view.snapshot()
+        state, why = self.link(now_ms)
+        told["faults"] = [
+            dict(zip(("what", "remedy"), wording.FAULTS.get(code, (code, "See the handbook."))))
+            | {"code": code, "where": where}
+            for code, where in sorted(self.faults)
+        ]
+        told |= {
+            "sign": self.sign if told["game"].startswith("canberra") else None,
+            "pending": self.pending,
+            "mode": self.mode,
+            "link": {"state": "up" if state == "up" else "lost", "why": why},
+            "halt": self.status.get("halt"),
+            "table": self.name,
+            "row": self.row(now_ms, day),
+        }
+        return told
+
+
+def duration(seconds: float) -> str:
+    """8 s, 3 min, 5 h, 2 days."""
+    if seconds < 120:
+        return f"{int(seconds)} s"
+    if seconds < 7200:
+        return f"{int(seconds / 60)} min"
+    return f"{int(seconds / 3600)} h" if seconds < 172_800 else f"{int(seconds / 86400)} days"

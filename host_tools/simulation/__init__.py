@@ -1,0 +1,1 @@
+"""What `cardtable sim` runs besides a table: a bare board, fast rounds."""

@@ -1,0 +1,211 @@
+"""A tournament's state. Only events move it; nothing here judges, so old journals stay readable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from host_tools.tournament import money
+from host_tools.tournament.ballot import Seat
+from host_tools.tournament.clock import LevelClock
+from host_tools.tournament.conditions import Conditions
+
+Standing = Literal["entered", "reserve", "playing", "forfeited", "replaced", "out", "placed"]
+
+
+@dataclass
+class Entrant:
+    number: int
+    name: str
+    standing: Standing = "entered"
+    chips: int = 0
+    seat: Seat | None = None
+    present: bool = False
+    place: int | None = None  # the best of the places that a tie shares
+
+
+@dataclass
+class Tournament:
+    """What is known: entrants, seats, chips, who is out and in which order."""
+
+    conditions: Conditions
+    published: str = ""  # the last disclosed link of the ballots' chain
+    entrants: dict[int, Entrant] = field(default_factory=dict)
+    session: int = -1  # which one is prepared or played; -1: none yet
+    drawn: bool = False  # a ballot waits for its session, or the session is played
+    playing: bool = False
+    ballots: int = 0
+    tables_open: dict[str, list[int]] = field(default_factory=dict)  # as the last ballot had them
+    # Rounds that were counted: (table, epoch of its records or None when told by hand, round)
+    counted: set[tuple[str, int | None, int]] = field(default_factory=set)
+    began_ms: int = 0  # the session that is played
+    session_rounds: dict[str, int] = field(default_factory=dict)
+    # Who fell, in the order of time; at each moment the places best first, ties in one group
+    fallen: list[list[list[int]]] = field(default_factory=list)
+    extra_rounds: list[int] = field(default_factory=list)  # who plays them now (17.23)
+    outcome: str = ""  # "", "finished", "cancelled"
+    awards: dict[int, int] = field(default_factory=dict)
+    clock: LevelClock = field(init=False)
+    session_clock: LevelClock = field(default_factory=lambda: LevelClock([]))
+
+    def __post_init__(self) -> None:
+        self.clock = LevelClock(list(self.conditions.levels))
+
+    # ---- reading
+
+    def standing(self, *wanted: Standing) -> list[Entrant]:
+        return [one for one in self.entrants.values() if one.standing in wanted]
+
+    @property
+    def in_play(self) -> list[Entrant]:
+        return self.standing("playing")
+
+    @property
+    def entries(self) -> int:
+        """Paid entries that count: those of reserve players who never got a seat do not."""
+        return len(self.entrants) - len(self.standing("reserve", "replaced"))
+
+    @property
+    def takings(self) -> money.Takings:
+        entry = self.conditions.entry
+        paid = len(self.entrants) - len(self.standing("reserve"))
+        returned = self.conditions.rules.replaced_fee_returns
+        replaced = len(self.standing("replaced")) if returned else 0
+        return money.takings(paid, replaced, entry.fee, entry.commission)
+
+    def at(self, seat: Seat) -> Entrant | None:
+        return next((one for one in self.in_play if one.seat == seat), None)
+
+    def tables(self) -> dict[str, list[Entrant]]:
+        """Who plays where, by table and box."""
+        found: dict[str, list[Entrant]] = {}
+        for one in sorted(self.in_play, key=lambda e: str(e.seat)):
+            if one.seat is not None:
+                found.setdefault(one.seat.table, []).append(one)
+        return {
+            t: sorted(who, key=lambda e: e.seat.box if e.seat else 0) for t, who in found.items()
+        }
+
+    def was_counted(self, table: str, epoch: int | None, round: int) -> bool:
+        """Whether a round is in already; one that was told by hand stands for every epoch's."""
+        return any(
+            (name, number) == (table, round) and (None in (epoch, of) or epoch == of)
+            for name, of, number in self.counted
+        )
+
+    # ---- events
+
+    def apply(self, event: dict[str, Any]) -> None:
+        getattr(self, f"_apply_{event['kind']}")(**{k: v for k, v in event.items() if k != "kind"})
+
+    def replay(self, events: Iterable[dict[str, Any]]) -> None:
+        for event in events:
+            self.apply(event)
+
+    def _apply_opened(self, published: str, **_: Any) -> None:
+        self.published = published
+
+    def _apply_entered(self, number: int, name: str, reserve: bool, **_: Any) -> None:
+        self.entrants[number] = Entrant(number, name, "reserve" if reserve else "entered")
+
+    def _apply_ballot(
+        self, session: int, disclosed: str, seats: list[list[Any]], **more: Any
+    ) -> None:
+        self.session, self.published, self.drawn = session, disclosed, True
+        self.tables_open = {name: list(boxes) for name, boxes in more.get("tables", {}).items()}
+        self.ballots += 1
+        anew = session == 0 or not self.conditions.sessions[session].chips_carried
+        for number, table, box in seats:
+            one = self.entrants[number]
+            one.seat, one.standing, one.present = Seat(table, box), "playing", False
+            if anew:
+                one.chips = self.conditions.entry.chips
+
+    def _apply_seated(self, number: int, **_: Any) -> None:
+        self.entrants[number].present = True
+
+    def _apply_forfeited(self, number: int, **_: Any) -> None:
+        self._away(number, "forfeited")
+
+    def _apply_replaced(self, number: int, by: int, **_: Any) -> None:
+        seat, chips = self.entrants[number].seat, self.entrants[number].chips
+        self._away(number, "replaced")
+        self._sits(by, seat, chips)
+
+    def _apply_substituted(self, number: int, name: str, **_: Any) -> None:
+        self.entrants[number].name = name
+
+    def _apply_session_began(self, now_ms: int, **_: Any) -> None:
+        self.playing, self.began_ms, self.session_rounds = True, now_ms, {}
+        self.session_clock = LevelClock([])
+        self.session_clock.start(now_ms)
+        self.clock.start(now_ms)
+
+    def _apply_level(self, now_ms: int, **_: Any) -> None:
+        self.clock.advance(now_ms)
+
+    def _apply_paused(self, now_ms: int, until_ms: int | None = None, **_: Any) -> None:
+        self.clock.stop(now_ms)
+        self.session_clock.stop(now_ms)
+        self.clock.break_until_ms = until_ms
+
+    def _apply_resumed(self, now_ms: int, **_: Any) -> None:
+        self.clock.break_until_ms = None
+        self.clock.start(now_ms)
+        self.session_clock.start(now_ms)
+
+    def _apply_round(
+        self, table: str, round: int, chips: list[list[int]], epoch: int | None = None, **_: Any
+    ) -> None:
+        self.counted.add((table, epoch, round))
+        self.session_rounds[table] = self.session_rounds.get(table, 0) + 1
+        self.clock.rounds[table] = self.clock.rounds.get(table, 0) + 1
+        for number, left in chips:
+            self.entrants[number].chips = left
+
+    def _apply_eliminated(self, places: list[list[int]], **_: Any) -> None:
+        self._fall(places)
+
+    def _apply_corrected(self, number: int, chips: int, **_: Any) -> None:
+        self.entrants[number].chips = chips
+
+    def _apply_moved(self, number: int, table: str, box: int, **_: Any) -> None:
+        self.entrants[number].seat = Seat(table, box)
+
+    def _apply_extra_rounds(self, players: list[int], **_: Any) -> None:
+        self.extra_rounds = players
+
+    def _apply_session_ended(self, now_ms: int, out: list[list[int]], **_: Any) -> None:
+        self.playing, self.drawn, self.extra_rounds = False, False, []
+        self.clock.stop(now_ms)
+        self.session_clock.stop(now_ms)
+        self._fall(out)
+
+    def _apply_finished(self, places: list[list[int]], awards: list[list[int]], **_: Any) -> None:
+        at = 1
+        for group in places:
+            for number in group:
+                self.entrants[number].place = at
+                if self.entrants[number].standing == "playing":
+                    self.entrants[number].standing = "placed"
+            at += len(group)
+        self.awards, self.outcome = {number: cents for number, cents in awards}, "finished"  # noqa: C416
+
+    def _apply_cancelled(self, **_: Any) -> None:
+        self.playing, self.outcome = False, "cancelled"
+
+    def _fall(self, places: list[list[int]]) -> None:
+        if places:
+            self.fallen.append(places)
+        for group in places:
+            for number in group:
+                self._away(number, "out")
+
+    def _away(self, number: int, standing: Standing) -> None:
+        one = self.entrants[number]
+        one.standing, one.seat, one.present = standing, None, False
+
+    def _sits(self, number: int, seat: Seat | None, chips: int) -> None:
+        one = self.entrants[number]
+        one.standing, one.seat, one.chips, one.present = "playing", seat, chips, True

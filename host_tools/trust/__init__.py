@@ -1,1 +1,0 @@
-"""What is asked of such a table, who might attack it, and the tests that show the answers."""

@@ -1,0 +1,1 @@
+"""A simulated table around the firmware: clock, cable, felt and processes."""

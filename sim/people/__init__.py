@@ -1,0 +1,1 @@
+"""Whoever is at a simulated table: dealer, players, technician, and their hands."""

@@ -1,0 +1,1 @@
+"""Through the outermost door: a browser, an emulated RP2040."""

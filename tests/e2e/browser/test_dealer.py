@@ -1,0 +1,175 @@
+"""The dealer's view: nothing moves under a finger, one key does one thing, few presses a hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sim.roots import ROOT
+from tests.e2e.browser.chromium import Page
+from tests.e2e.browser.table import become, seat_players
+
+PICTURES = ROOT / "build" / "screenshots"
+_SIZES = ((1280, 800), (1024, 768), (1920, 1080), (390, 844))
+_PLACES = (
+    "[...document.querySelectorAll('[data-slot], .amount button, .amount input, [data-part=now],"
+    " [data-part=message]')].map((one) => { const r = one.getBoundingClientRect();"
+    " return [one.dataset.slot ?? one.dataset.key ?? one.dataset.part, r.x, r.y, r.width, r.height]"
+    ".join(' '); })"
+)
+_ORDER = ["fold", "call", "bet", "all_in"]
+
+
+def _places(page: Page) -> list[str]:
+    return page.evaluate(_PLACES)
+
+
+def _dealt(page: Page, *seats: int) -> None:
+    """A hand of Hold-Em in which the first player may act."""
+    become(page, "supervisor", "dealer")
+    if page.evaluate("page.table.phase") == "before":
+        taken = page.evaluate("page.table.seats.filter((one) => one.in).map((one) => one.seat)")
+        seat_players(page, *(seat for seat in seats if seat not in taken))
+        page.click("[data-act=begin]")
+    page.wait("page.table.do.seat && !page.table.do.stale", 40)
+
+
+def _pressed(page: Page, key: str) -> int:
+    """Press a key and wait until the table has moved: one press."""
+    before = page.evaluate("page.table.record")
+    page.keys(key)
+    page.wait(f"page.table.record > {before} && !page.table.do.stale", 40)
+    assert page.text(".why") == ""
+    return 1
+
+
+@pytest.mark.parametrize("size", _SIZES)
+def test_no_button_moves_when_a_message_comes(tables, look, size):
+    width, height = size
+    page = look(tables("holdem"), "dealer", width=width, height=height, touch=width < 400)
+    _dealt(page, 2, 5, 7)
+    slots = "[...document.querySelectorAll('[data-slot]')].map((one) => one.dataset.slot)"
+    assert page.evaluate(slots) == _ORDER
+    page.evaluate("page.views.dealer.root.scrollTop = 0")
+    before = _places(page)
+    assert len(before) >= 20
+    page.keys("999999r")  # a refusal with its rule
+    page.wait("document.querySelector('.why')")
+    assert _places(page) == before, "refusal"
+    # Every kind of message that the page has, with a long text.
+    long = (
+        "Something happened that takes a good many words to tell, and then some more of them. " * 2
+    )
+    for news in ("irregular", "refused", "fault", "won"):
+        line = {"n": 1, "kind": "x", "news": news, "text": long, "rule": "TGC-2006 C16.2"}
+        page.evaluate(f"page.views.dealer.heard({json.dumps(line)})")
+        assert _places(page) == before, news
+    page.evaluate(f"page.toast({json.dumps(long)}, {{ bad: true }})")
+    assert _places(page) == before, "toast"
+    page.evaluate(
+        "page.table = { ...page.table, faults: [{ code: 'x', where: 'box 3', what: 'silent',"
+        " remedy: 'Look at the plug.' }] }; page.show()"
+    )
+    page.wait("!document.querySelector('#alarm').hidden")
+    assert _places(page) == before, "alarm"
+    page.picture(PICTURES / f"dealer-{width}x{height}.png")
+
+
+def test_digits_go_to_the_amount_and_never_to_another_view(tables, look):
+    page = look(tables("holdem"), "dealer", width=1280, height=800)
+    _dealt(page, 2, 5, 7)
+    page.wait("page.table.do.act.some((one) => one.kind === 'raise' && !one.closed)")
+    seat = page.evaluate("page.table.do.seat")
+    page.keys("30")
+    assert page.evaluate("document.body.dataset.view") == "dealer"
+    assert page.evaluate("document.querySelector('.amount input').value") == "30"
+    assert page.text("[data-slot=bet] span") == "Raise to $30"
+    page.click('[data-digit-key="5"]')  # the same by touch
+    assert page.text("[data-slot=bet] span") == "Raise to $305"
+    page.click('[data-digit-key="⌫"]')
+    assert _pressed(page, "r") == 1
+    assert page.evaluate(f"page.table.seats[{seat - 1}].bet") == 3000
+    assert page.evaluate("document.querySelector('.amount input').value") != "30", "the next's own"
+
+
+def test_a_three_way_hand_of_hold_em_takes_at_most_fourteen_presses(tables, look):
+    table = tables("holdem")
+    page = look(table, "dealer", width=1280, height=800)
+    become(page, "supervisor", "dealer")
+    _finish(page)
+    taken = page.evaluate("page.table.seats.filter((one) => one.in).map((one) => one.seat)")
+    seat_players(page, *(seat for seat in (2, 5, 7) if seat not in taken))
+    number = page.evaluate("page.table.round")
+    presses = _pressed(page, "n")
+    page.wait("page.table.do.seat && !page.table.do.stale", 40)
+    # Called all round before the flop, checked on the flop, a bet and two folds on the turn.
+    for key in ("c", "c", "c", "c", "c", "c", "b", "f", "f"):
+        page.wait("page.table.do.seat && !page.table.do.stale", 40)
+        presses += _pressed(page, key)
+    page.wait("page.table.over || page.table.do.act.some((one) => one.kind === 'collect')", 40)
+    if not page.evaluate("page.table.over"):
+        presses += _pressed(page, "x")
+    page.wait(f"page.table.over && page.table.round >= {number}", 40)
+    assert presses <= 14
+
+
+def test_seven_boxes_of_canberra_take_at_most_sixteen_presses(tables, look):
+    table = tables("canberra")
+    page = look(table, "dealer", width=1280, height=800)
+    become(page, "dealer")
+    for seat in range(1, 8):  # the first time: a box's number places the ante that is shown
+        page.keys(str(seat))
+        page.wait(f"page.table.seats[{seat - 1}].ante && !page.table.do.stale")
+    _canberra(page)
+    number = page.evaluate("page.table.round")
+    page.wait("page.table.do.wagers.length && !page.table.do.stale", 40)
+    page.keys("g")  # the same wagers again
+    page.wait("page.table.seats.filter((one) => one.ante).length === 7 && !page.table.do.stale", 40)
+    page.wait("!page.views.dealer.busy")
+    presses = 1 + _canberra(page)
+    assert page.evaluate("page.table.round") > number
+    assert presses <= 16
+    page.picture(PICTURES / "dealer-canberra-again.png")
+
+
+def _canberra(page: Page) -> int:
+    """From placed wagers to the end of the round, by keys: how many."""
+    presses = 1
+    page.keys("n")
+    page.wait("page.table.do.act.some((one) => one.kind === 'bet') && !page.table.do.stale", 60)
+    while page.evaluate("page.table.do.act.some((one) => one.kind === 'bet')"):
+        presses += _pressed(page, "b")
+    page.wait("page.table.do.act.some((one) => one.kind === 'show')", 40)
+    presses += _pressed(page, "s")  # the dealer's hand
+    page.wait("document.querySelector('[data-all=show], [data-act=collect]')", 40)
+    if page.count("[data-all=show]"):
+        page.keys("h")
+        presses += 1
+    page.wait("page.table.do.act.some((one) => one.kind === 'collect' && !one.seat)", 40)
+    page.wait("!page.table.do.stale && !page.views.dealer.busy")
+    presses += _pressed(page, "x")
+    page.wait("page.table.over", 40)
+    return presses
+
+
+def _finish(page: Page) -> None:
+    """End the hand that other tests have left, if one is in play."""
+    while page.evaluate("page.table.phase") != "before":
+        page.wait(
+            "page.table.phase === 'before' || (page.table.do.act.length && !page.table.do.stale)",
+            40,
+        )
+        if page.evaluate("page.table.phase") == "before":
+            return
+        kinds = page.evaluate("page.table.do.act.filter((a) => !a.closed).map((a) => a.kind)")
+        _pressed(page, "f" if "fold" in kinds else "x" if "collect" in kinds else "s")
+
+
+def test_a_rule_says_what_it_is_about_when_its_chip_is_pressed(tables, look):
+    page = look(tables("holdem"), "dealer", width=1280, height=800)
+    line = {"n": 1, "kind": "x", "news": "irregular", "text": "x", "rule": "TGC-2006 C16.2"}
+    page.evaluate(f"page.views.dealer.heard({json.dumps(line)})")
+    page.click(".message [data-rule]")
+    page.wait("document.querySelector('.toast')?.textContent.includes('C16.2: ')")
+    assert "nothing is known" not in page.text(".toast")

@@ -1,0 +1,159 @@
+"""Every view at four sizes: nothing sticks out, axe finds nothing, two languages, pictures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from host_tools.console.server import PAGE
+from host_tools.console.squeeze import squeezed
+from sim.roots import ROOT
+from tests.e2e.browser.chromium import executable
+
+pytest.importorskip("playwright", reason="playwright is not installed: make setup")
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.e2e.browser.people import become, chromium, opened, wait
+
+SIZES = ((1280, 800), (1024, 768), (1920, 1080), (390, 844))
+VIEWS = ("felt", "dealer", "supervisor", "technician", "history", "help")
+TASKS = ("decide", "dispute", "seats", "prize", "meter", "day", "limits", "contest", "deck")
+PICTURES = ROOT / "build" / "screenshots"
+_OUTSIDE = """() => [...document.querySelectorAll('main button, main a, main h2, .bar button')]
+  .filter((one) => one.checkVisibility?.() ?? one.offsetParent)
+  .filter((one) => { const box = one.getBoundingClientRect();
+    return box.width && (box.right > innerWidth + 1 || box.left < -1
+      || one.scrollWidth > one.clientWidth + 2); })
+  .map((one) => one.textContent.trim().slice(0, 50))"""
+_KEY = re.compile(r"\bt\('((?:[^'\\]|\\.)*)'")
+
+
+@pytest.fixture(scope="module")
+def driven():
+    if executable() is None:
+        pytest.skip("no Chromium on this machine: nobody has looked at the page")
+    with chromium() as browser:
+        yield browser
+
+
+def test_the_whole_page_is_under_150_kB_as_it_is_sent():
+    sent = {
+        path.name: len(squeezed(path.name, path.read_bytes()))
+        for path in PAGE.iterdir()
+        if path.is_file() and path.name != "de.js"  # a second language is sent to who wants it
+    }
+    assert sum(sent.values()) < 150_000, sent
+
+
+def test_every_text_of_the_page_has_its_german():
+    """English texts are the keys; what a script gives to t() must be in de.js."""
+    german = (PAGE / "de.js").read_text(encoding="utf-8")
+    known = {key.replace("\\'", "'") for key in re.findall(r"'((?:[^'\\]|\\.)*)':", german)}
+    wanted: set[str] = set()
+    for path in PAGE.glob("*.js"):
+        if path.name not in ("de.js", "texts.js"):
+            found = _KEY.findall(path.read_text(encoding="utf-8"))
+            wanted |= {key.replace("\\'", "'") for key in found}
+    assert len(wanted) > 150
+    assert sorted(wanted - known) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_view_fits_four_sizes_and_axe_finds_nothing(tables, driven, language):
+    table = tables("canberra")
+    page = opened(driven, table, language=language, viewport={"width": 1280, "height": 800})
+    become(page, "dealer", "supervisor", "technician")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for view in VIEWS:
+            page.evaluate(f"page.go('{view}')")
+            wait(page, f"page.view === '{view}' && (page.views.help || page.view !== 'help')")
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{view} at {width}: it scrolls sideways"
+            assert page.evaluate(_OUTSIDE) == [], f"{view} at {width}"
+            name = f"{view}-{width}{'' if language == 'en' else '-' + language}.png"
+            Path(PICTURES).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=str(PICTURES / name))
+            if width in (1280, 390):
+                _without_violations(page, f"{view} at {width}")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate("page.go('supervisor')")
+    for task in TASKS:
+        page.evaluate(f"page.views.supervisor.choose('{task}')")
+        wait(page, "document.querySelector('.task h2')")
+        assert page.evaluate(_OUTSIDE) == [], task
+        _without_violations(page, task)
+    missing = page.evaluate("import('/page/texts.js').then((texts) => [...texts.missing])")
+    assert missing == [] and page.errors == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def _without_violations(page, where: str) -> None:
+    found = Axe().run(page)
+    told = [(one["id"], one["nodes"][0]["html"][:120]) for one in found.response["violations"]]
+    assert told == [], where
+
+
+def test_with_reduced_motion_nothing_moves(tables, driven):
+    page = opened(driven, tables("canberra"), reduced_motion="reduce")
+    moving = """document.getAnimations().filter((one) => one.playState === 'running')
+      .map((one) => one.animationName ?? one.transitionProperty)
+      .filter((one) => one !== 'waited')"""  # the lamp itself blinks on the table
+    assert page.evaluate(moving) == []
+    page.context.close()
+
+
+def test_nothing_to_void_the_day_is_closed_with_its_count_and_its_report_is_printed(tables, driven):
+    page = opened(driven, tables("canberra"), "supervisor")
+    become(page, "supervisor")
+    wait(page, "document.querySelector('[data-nothing]')")
+    page.click("[data-task=day]")
+    page.click("[data-form=day_open]")
+    page.click("[data-sure=day_open]")
+    wait(page, "document.querySelector('[data-form=drop]')")
+    day = page.evaluate("document.querySelector('[data-day]').dataset.day")
+    page.fill("[name=counted]", "$12.50")
+    page.click("[data-form=drop]")
+    wait(page, "document.querySelector('.sure:not([hidden])')?.textContent.includes('$12.50')")
+    page.click("[data-sure=drop]")
+    wait(page, f"document.querySelector('[data-day]').textContent.includes('{day}') && "
+         "document.querySelector('[data-day]').textContent.includes('$12.50')")  # fmt: skip
+    report = page.request.get(f"{tables('canberra').address}report/day.html?day={day}")
+    assert report.ok and "Supervisor<br>name, signature, date" in report.text()
+    assert "$12.50" in report.text() and "Drop box, counted by supervisor" in report.text()
+    pdf = page.request.get(f"{tables('canberra').address}report/day.pdf?day={day}").body()
+    assert pdf.startswith(b"%PDF-1.4") and pdf.rstrip().endswith(b"%%EOF")
+    csv = page.request.get(f"{tables('canberra').address}report/day.csv").text()
+    assert "commission_dollars" in csv.splitlines()[0] and "12.50" in csv
+    page.context.close()
+
+
+def test_the_doctor_examines_from_the_page_with_the_checks_of_the_command_line(tables, driven):
+    page = opened(driven, tables("canberra"), "technician")
+    become(page, "technician")
+    page.click("[data-job=doctor]")
+    wait(page, "document.querySelectorAll('.checks li').length > 20", 60)
+    assert page.evaluate("document.querySelector('[data-doctor]').dataset.doctor") == "0"
+    page.context.close()
+
+
+def test_a_past_round_is_found_and_played_again_on_the_felt(tables, driven):
+    table = tables("holdem", 40, "play")
+    page = opened(driven, table, "history")
+    become(page, "dealer")
+    wait(page, "page.table.round > 2", 90)
+    page.fill("[name=search]", "1")
+    page.click("[data-history=search]")
+    wait(page, "document.querySelectorAll('[data-round]').length === 1")
+    page.click('[data-round="1"]')
+    last = wait(page, "document.querySelector('[data-at]')?.dataset.at")
+    page.click("[data-step=first]")
+    wait(page, "document.querySelector('[data-at]').dataset.at === '1'")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    wait(page, "document.querySelector('[data-at]').dataset.at === '2'")
+    assert page.evaluate("page.history.table.round") == 1 and int(last) > 10
+    assert page.evaluate("page.history.shown.opened") == []
+    page.context.close()

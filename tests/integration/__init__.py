@@ -1,0 +1,1 @@
+"""Several rooms together, as a user or a board would use them."""

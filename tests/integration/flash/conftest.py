@@ -1,0 +1,36 @@
+"""Boards that several tests begin with, made once."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from sim.harness.pico import Pico
+from tests.integration.flash import desk
+
+if sys.platform == "win32":
+    pytest.skip("a Pico in a process needs a pty", allow_module_level=True)
+
+
+@pytest.fixture(scope="session")
+def in_service(tmp_path_factory):
+    """A folder with a board that was virgin, was flashed and is in service with the old release."""
+    folder = tmp_path_factory.mktemp("pico")
+    with Pico(folder, desk.NOBODY) as pico:
+        desk.settled(pico)
+        outcome = desk.flash(pico, desk.old())
+        assert outcome.hello is not None
+        assert outcome.plan is not None and not outcome.plan.same
+        assert desk.holds(pico, desk.old())
+    return folder
+
+
+@pytest.fixture(scope="session")
+def committed(in_service, tmp_path_factory):
+    """A board to which the new release is committed and which has not started since."""
+    folder = tmp_path_factory.mktemp("committed")
+    with desk.pico_like(in_service, folder) as pico:
+        desk.commit_only(pico, desk.new())
+        assert "next/commit" in pico.files()
+    return folder

@@ -1,0 +1,1 @@
+"""One module or one room of the code at a time."""

@@ -1,0 +1,131 @@
+"""Every pin and its net: the same in the drawing, in both exports and in the pages."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import subprocess
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+from host_tools.boards import bill, bus_load, catalogue, checks
+from host_tools.boards.load import load, names
+from host_tools.boards.netlist import as_csv, as_kicad, netlist, port, straps
+from host_tools.docsgen import cable_plan
+from host_tools.docsgen.board_pages import pages
+from sim.roots import ROOT
+from tests.unit.boards.test_boards import COMMAND
+
+REF = re.compile(r"(?<![\w/-])(?:U|RD|SW|JP|B|R|C|D|PS|VR|F|DISP)\d+(?![\w.-])")
+
+
+def nodes_of_kicad(text: str) -> set[tuple[str, str, str]]:
+    """(net, ref, pin), by a parser of its own."""
+    tokens = re.findall(r'[()]|"[^"]*"|[^\s()]+', text)
+
+    def read(at: int):
+        made = []
+        while tokens[at] != ")":
+            if tokens[at] == "(":
+                inner, at = read(at + 1)
+                made.append(inner)
+            else:
+                made.append(tokens[at].strip('"'))
+                at += 1
+        return made, at + 1
+
+    whole, end = read(1)
+    assert end == len(tokens) and whole[0] == "export"
+    (nets,) = [one for one in whole if one[0] == "nets"]
+    found = set()
+    for net in nets[1:]:
+        name = next(one[1] for one in net if one[0] == "name")
+        for node in (one for one in net if one[0] == "node"):
+            found.add((name, node[1][1], node[2][1]))
+    return found
+
+
+@pytest.mark.parametrize("name", names())
+def test_drawing_and_exports_tell_the_same(name):
+    board = load(name).data
+    made = netlist(board)
+    nodes = {(net, ref, pin) for net, ends in made.nets.items() for ref, pin in ends}
+    assert len(nodes) == sum(map(len, made.nets.values()))  # no pin twice on a net
+    listed = list(csv.DictReader(io.StringIO(as_csv(board))))
+    assert {(row["net"], row["ref"], row["pin"]) for row in listed} == nodes
+    assert nodes_of_kicad(as_kicad(board)) == nodes
+    pins = Counter((ref, pin) for _, ref, pin in nodes)
+    assert set(pins.values()) == {1}  # a pin is on one net
+    assert all(len(ends) > 1 for ends in made.nets.values())  # a wire has two ends
+    refs = [one.ref for one in made.components]
+    assert len(set(refs)) == len(refs)
+    picture = ElementTree.fromstring(pages(load(name))["schematic.svg"])
+    drawn = {(text.text or "").split(" ")[0] for text in picture.iter() if text.text}
+    assert set(refs) <= drawn
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_used_pin_of_the_board_is_wired_but_the_answer_of_a_sign(name):
+    board = load(name).data
+    wired = {pin for pin, _ in netlist(board).pins("U1")}
+    silent = {board["spi"][str(board["display"]["spi"])]["miso"]}
+    assert {use.pin for use in checks.uses(board)} - wired == silent
+
+
+@pytest.mark.parametrize("name", names())
+def test_parts_are_as_many_as_are_bought(name):
+    board = load(name).data
+    wired = Counter(catalogue.kinds()[one.kind].name for one in netlist(board).components)
+    bought = {one.name: one.count for one in bill.items(board) if one.name != bill.CARDS}
+    assert wired == bought
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_reference_in_the_page_is_in_the_netlist(name):
+    board = load(name)
+    known = {one.ref for one in netlist(board.data).components}
+    assert {"U8", "PS1", "VR1", "F1"} <= set(REF.findall(pages(board)["README.md"])) <= known
+
+
+def test_a_reference_in_the_handbook_is_in_the_netlist_of_a_full_table():
+    known = {one.ref for one in netlist(load("pico").data).components}
+    for page in ("building.md", "parts.md", "antennas.md"):
+        file = ROOT / "docs" / page
+        if file.exists():
+            assert set(REF.findall(file.read_text(encoding="utf-8"))) <= known, page
+
+
+def test_nothing_at_five_volts_reaches_the_board():
+    """The sign's DOUT and the lamps' DOUT have no way back; the shifter is between."""
+    made = netlist(load("pico").data)
+    five = {net for net in made.nets if net.endswith("_5V") or net.startswith("LAMP_")} | {"5V"}
+    assert not {net for _, net in made.pins("U1")} & five
+    assert "DOUT" not in dict(made.pins("DISP1"))
+
+
+def test_straps_and_ports_are_those_of_the_chips():
+    assert straps(0x71, "tca9548a") == {"A0": "3V3", "A1": "GND", "A2": "GND"}
+    assert straps(0x26, "pcf8575") == {"A0": "GND", "A1": "3V3", "A2": "3V3"}
+    assert [port(bit) for bit in (0, 7, 8, 15)] == ["P00", "P07", "P10", "P17"]
+    made = netlist(load("pico").data)
+    assert dict(made.pins("U6"))["P10"] == "KEY_COL4"
+    assert dict(made.pins("U5"))["P11"] == "CHIP_10"
+    assert dict(netlist(load("pico_keys").data).pins("U6"))["COL4"] == "KEY_COL4"
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_cable_is_longer_than_the_check_assumes(name):
+    board = load(name).data
+    assert cable_plan.longest(board) <= board.get("cables", {}).get(
+        "readers_mm", bus_load.READERS_MM
+    )
+
+
+def test_the_verb_exports_and_refuses_what_it_does_not_know():
+    done = subprocess.run([*COMMAND, "pico_7", "--netlist", "csv"], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout == as_csv(load("pico_7").data)
+    bad = subprocess.run([*COMMAND, "pico", "--netlist", "spice"], capture_output=True)
+    assert bad.returncode == 2 and b"kicad or csv" in bad.stderr
