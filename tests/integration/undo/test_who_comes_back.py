@@ -75,3 +75,16 @@ def test_never_more_than_the_maximum_buy_in():
 def test_off_and_in_a_tournament_nothing_is_asked(values):
     table, _ = _table("draw", **values)
     assert table.give(("leave", 4)) and table.give(("join", 4, 10_000))
+
+
+def test_a_restart_knows_who_left():
+    table, _ = _table("holdem")
+    assert table.give(("leave", 4))
+    table.restart()
+    assert _why_not(table, "join", 4, 19_999) == ("brings_less_than_left", "")
+
+
+def test_asking_whether_somebody_may_leave_is_not_leaving():
+    table, _ = _table("holdem")
+    assert table.round.why_not(("leave", 4)) is None
+    assert table.round.returns == {}

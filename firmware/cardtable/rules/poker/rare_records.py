@@ -17,6 +17,7 @@ def leave(table, seat, amount):
     table.seated.remove(seat)
     table.stack[seat] = 0
     table.waits[seat] = 0
+    table.returns[seat] = (amount, table.uptime_ms())
     if seat in table.declared:
         table.declared.remove(seat)
 

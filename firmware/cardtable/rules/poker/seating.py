@@ -114,7 +114,6 @@ def _gets_up(table, seat, by_decision=None):
     puck_leaves = _puck_vacated_by(table, seat)
     amount = table.stack[seat]
     table._emit("leave", seat, amount)
-    table.returns[seat] = (amount, table.uptime_ms())
     if puck_leaves:
         _move_puck(table, seat)
 
@@ -181,8 +180,9 @@ def _must_bring(table, seat):
     """The least for a player who left this box a short while ago: house custom, no rule.
 
     The table knows boxes, not persons: what counts is the box. Somebody else who sits down there
-    is a newcomer. A restart forgets who left; chips of a tournament or freeze-out are not taken
-    away, and rules on the maximum buy-in hold.
+    is a newcomer. A restart knows who left in the open round or the last one, and counts their
+    minutes anew; chips of a tournament or freeze-out are not taken away, and rules on the maximum
+    buy-in hold.
     """
     amount, at = table.returns.get(seat, (0, 0))
     minutes = 0 if table.everybody() else table.values.get("return_minutes") or 0
