@@ -2,6 +2,7 @@
 
 import json
 
+from cardtable.link.keys import role_of, who_is
 from cardtable.link.lines import bounded
 from cardtable.rules.round import Refused
 
@@ -21,6 +22,7 @@ class Dispatcher:
         self.refused = 0
         self._told = None  # when a refusal was last recorded
         self._attached = None
+        self._signer = ""  # of the last command that counts
         self._judges = None  # the input that `judging` is to judge
         self.outcome = None  # of it: (code, detail)
 
@@ -59,17 +61,17 @@ class Dispatcher:
             return None
         return asked(self._table, args)
 
-    def do(self, role, counter, mac, text):
+    def do(self, signer, counter, mac, text):
         """(code, detail): "ok" and what came of it, or why not and by which rule.
 
         None: `judging` is to be run, and `outcome` has it then.
         """
-        code = self.keys.why_not(role, counter, mac, text)
+        code = self.keys.why_not(signer, counter, mac, text)
         if code == "no_keys" and text == _OPEN_TO_ALL:
             code = None
-            role = "technician"
+            signer = "technician"
         if code is not None:
-            self._deny(role, code)
+            self._deny(signer, code)
             return code, None
         try:
             command = json.loads(text) if bounded(text.encode()) else None
@@ -83,16 +85,18 @@ class Dispatcher:
         if reason is not None:
             return "not_a_command", reason[:80]
         who = COMMANDS.row(command[0])[2]
+        role = role_of(signer)
         if who != ANY and who != role and not (who == DEALER and role == SUPERVISOR):
-            self._deny(role, "wrong_role")
+            self._deny(signer, "wrong_role")
             return "wrong_role", who
         from cardtable.service.commands import handle
 
+        self._tell_signer(signer, command[0])
         try:
-            detail = handle(self._table, self.keys, role, command)
+            detail = handle(self._table, self.keys, signer, command)
         except Refused as refusal:
             if refusal.code == "names_a_face":
-                self._deny(role, refusal.code)  # somebody tries cards out
+                self._deny(signer, refusal.code)  # somebody tries cards out
             return refusal.code, refusal.rule
         except Exception as failure:  # a bug in one command must not cost the link
             self._table.record(("fault", "command_failed", command[0], 1))
@@ -118,11 +122,19 @@ class Dispatcher:
             self._table.record(("fault", "command_failed", "input", 1))
             self.outcome = ("command_failed", repr(failure)[:60])
 
-    def _deny(self, role, code):
+    def _tell_signer(self, signer, what):
+        """Who orders from here on, when that is another person; a shared PIN has no name."""
+        if what == "time" or signer == self._signer:
+            return
+        if "/" in self._signer + signer:
+            self._table.record(("signs", role_of(signer), who_is(signer)))
+        self._signer = signer
+
+    def _deny(self, signer, code):
         self.refused += 1
         if code != "slow_down" and self._long_ago(self._told, _QUIET_MS):
             self._told = self._clock.ticks_ms()
-            self._table.record(("denied", role[:10], code, self.refused))
+            self._table.record(("denied", signer[:31], code, self.refused))
 
     def _long_ago(self, ticks, limit):
         clock = self._clock
