@@ -106,7 +106,7 @@ def push(
     cardtable config push table.toml
     """
     made = loaded(file)
-    with Session(port, supervisor=who) as session:
+    with Session(port, who={SUPERVISOR: who}) as session:
         _same_table(made, session)
         there = compare.on_board(session)
         found = compare.changes(made, there)

@@ -15,7 +15,15 @@ from host_tools.common.problems import BAD_INPUT, Problem, unwritable
 from host_tools.common.untrusted_files import content_of, parsed_json
 from host_tools.install.person import OnTheTerminal
 from host_tools.link.persons import LONGEST_NAME, check_name, persons_at
-from host_tools.link.roles import ROLES, SUPERVISOR, KeyRing, check_pin, role_key, signing_name
+from host_tools.link.roles import (
+    ROLES,
+    SUPERVISOR,
+    KeyRing,
+    MaskedKey,
+    check_pin,
+    role_key,
+    signing_name,
+)
 from host_tools.link.session import Session
 
 keys = typer.Typer(
@@ -169,9 +177,7 @@ def person_pin(
     made = check_name(name)
     _known(role)
     chosen = _chosen(role, new)
-    if own:
-        os.environ[f"CARDTABLE_WHO_{role.upper()}"] = made
-    with Session(port) as session:
+    with Session(port, who={role: made} if own else None) as session:
         table = order_person(session, "pin", role, made, chosen, by=role if own else SUPERVISOR)
     print(f"{made} has a new PIN as {role} of table {table}.")
 
@@ -255,9 +261,7 @@ def import_key(
 
 def set_key(session: Session, role: str, key: bytes, forget: bool = True) -> None:
     """Order a new key for a role, masked under the supervisor's."""
-    signer = session.signer(SUPERVISOR)
-    masked = signer.mask(session.talk.hello.challenge, session.talk.counter + 1, role, key)
-    session.order(SUPERVISOR, "set_key", role, masked)
+    session.order(SUPERVISOR, "set_key", role, MaskedKey(role, key))
     if role == SUPERVISOR and forget:
         session.forget_pins()
 
@@ -267,13 +271,12 @@ def order_person(
 ) -> str:
     """Order a PIN given, changed or taken away; the table's name."""
     hello = session.talk.hello
-    masked = ""
-    signer = session.signer(by)
+    key: MaskedKey | str = ""
     if pin is not None:
         whose = signing_name(role, name)
-        key = role_key(KeyRing().get(hello.table, hello.simulated), whose, pin)
-        masked = signer.mask(hello.challenge, session.talk.counter + 1, whose, key)
-    session.order(by, "person", what, role, name, masked)
+        table_key = KeyRing().get(hello.table, hello.simulated)
+        key = MaskedKey(whose, role_key(table_key, whose, pin))
+    session.order(by, "person", what, role, name, key)
     return hello.table
 
 

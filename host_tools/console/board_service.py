@@ -330,8 +330,7 @@ def _too_much(send: tuple) -> Problem | None:
         elif send[0] == "signed":
             told = ("do", *send[1:])
         else:
-            text = dumps(list(send[2]))
-            told = ("do", send[1].name, _MOST_NUMBER, "0" * 64, text)
+            told = signed_command(Hello(1, "", "", "", 1, 0), _MOST_NUMBER, send[1], send[2])
         if len(frame(dumps(told).encode())) <= LIMIT:
             return None
     except (RecursionError, TypeError, ValueError):

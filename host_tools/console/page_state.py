@@ -26,6 +26,7 @@ from host_tools.console.deck import DeckDesk
 from host_tools.console.lines import Lines
 from host_tools.console.round_projection import TableView
 from host_tools.link.hello import Hello
+from host_tools.link.persons import read_persons
 from host_tools.link.roles import KeyRing
 
 _LINES = 250
@@ -60,6 +61,7 @@ class PageState:
         self.meters: dict[str, Any] = {}
         self.work: dict[str, Any] = {}
         self.deck = DeckDesk()
+        self.persons: list[tuple[str, str]] | None = None  # (role, name); None: not asked yet
         self.job: dict[str, Any] = {}  # the verb that was run from a page last
         # [when, {reader: clean reads of a thousand since the last look}], a look a minute
         self.read_rates: deque[list[Any]] = deque(maxlen=_RATES)
@@ -113,6 +115,7 @@ class PageState:
         for number, record in history:
             self._recorded(number, record, True)
         self.deck.enrolled = None
+        self.persons = None
         self._poll_now.set()
         self._asking.set()
         self._changed()
@@ -133,6 +136,8 @@ class PageState:
                 self._send("line", line)
         kind = record[0]
         if not past:
+            if kind == "person":
+                self.persons = None
             if kind in _BOOKS or kind.startswith("fault") or kind in ("boot", "deck", "command"):
                 self._poll_now.set()
             self._asking.set()
@@ -234,9 +239,21 @@ class PageState:
             self.view.books.load([one for one in sections if one[0] != "display"])
             self._changed()
         await self._look_at_work()
+        if self.persons is None:
+            await self.who_there_is()
         if self.deck.enrolled is None:
             self.deck.listed(await self.ask("deck"))
             self._send("devices", self._devices())
+
+    async def who_there_is(self) -> list[tuple[str, str]]:
+        """Who has a PIN; a board of an older release knows roles only."""
+        if self.persons is None:
+            try:
+                self.persons = read_persons(await self.ask("persons"))
+            except Problem:
+                self.persons = []
+            self._changed()
+        return self.persons
 
     def _rate(self) -> None:
         """How many of the last minute's scans were clean, reader by reader."""
@@ -279,6 +296,7 @@ class PageState:
             # A simulated table that somebody has installed has PINs that only people know.
             "demo": bool(hello and hello.simulated and not self._keys.has(hello.table)),
             "side": self.side,
+            "persons": self.persons or [],
             "do": self._actions(),
             "exposable": exposure_places(now) if now is not None else [],
         }

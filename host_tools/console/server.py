@@ -11,6 +11,7 @@ import mimetypes
 import signal
 import socket
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,26 +26,26 @@ from starlette.routing import Route
 
 from cardtable.jackpot.meter import PARAMETERS
 from cardtable.link.commands import ANY, COMMANDS, DEALER, OF_BOARD, OF_SUPERVISOR
-from cardtable.link.keys import ROLES
 from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of, settled
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import wording
-from host_tools.common.problems import Problem
+from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.common.untrusted_files import parsed_json
 from host_tools.config.sending import PIECE, compact
-from host_tools.console import forms
+from host_tools.console import forms, persons
 from host_tools.console.archive import Archive
 from host_tools.console.board_service import BoardService, Listener
 from host_tools.console.jobs import Jobs
 from host_tools.console.page_state import PageState
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
+from host_tools.console.request_log import WHAT, WHO, LogFile, RequestLog, without_secrets
 from host_tools.console.sessions import COOKIE, LoginThrottle, Sessions
 from host_tools.console.side_channel import SideChannel
-from host_tools.console.squeeze import squeezed
+from host_tools.console.squeeze import packed, squeezed
 from host_tools.ledger.place import Place
 from host_tools.link.connection import NotDone
-from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer
+from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer, signing_name
 from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
 from host_tools.wording.chips import of_round
 
@@ -94,6 +95,9 @@ class Settings:
     side: str | None = None  # HOST:PORT of a simulated table's side channel
     keys: KeyRing | None = None
     what: str = "cardtable console"  # who has the board's port, for programs that want it as well
+    certificate: Path | None = None  # with its key: TLS, and no other way in
+    certificate_key: Path | None = None
+    log: Path | None = None  # of every request
 
 
 class Console:
@@ -104,7 +108,8 @@ class Console:
         self._also = also  # who else listens to the hub: the teller of a terminal
         self._keys = settings.keys or KeyRing()
         self._sessions = Sessions()
-        self._slowly = {role: LoginThrottle() for role in ROLES}
+        self._slowly: defaultdict[str, LoginThrottle] = defaultdict(LoginThrottle)
+        self._log = LogFile(settings.log) if settings.log is not None else None
         self._side = SideChannel(settings.side) if settings.side else None
         self.desk: PageState = None  # type: ignore[assignment]  # until the loop runs
         self.hub: BoardService = None  # type: ignore[assignment]
@@ -119,6 +124,10 @@ class Console:
         hosts = {*LOOPBACK, *(name.lower() for name in self._settings.names)}
         hosts.add(self._settings.host.lower())
         beyond = self._settings.host not in LOOPBACK
+        middleware = [Middleware(RequestGuard, hosts=frozenset(hosts), numbers=beyond)]
+        if self._log is not None:
+            logged = Middleware(RequestLog, write=self._log.write, who=self._sessions.whose)
+            middleware.insert(0, logged)
         return Starlette(
             routes=[
                 Route("/", self._page),
@@ -136,9 +145,10 @@ class Console:
                 Route("/api/configure", self._answer(self._configure), methods=["POST"]),
                 Route("/api/sim", self._answer(self._sim), methods=["POST"]),
                 Route("/api/job", self._answer(self._job), methods=["POST"]),
+                Route("/api/person", self._answer(self._person), methods=["POST"]),
                 *self._archive.routes(),
             ],
-            middleware=[Middleware(RequestGuard, hosts=frozenset(hosts), numbers=beyond)],
+            middleware=middleware,
             lifespan=self._lifespan,
         )
 
@@ -158,6 +168,8 @@ class Console:
             await self._jobs.stop()
             await self.desk.stop()
             await asyncio.to_thread(self.hub.stop)
+            if self._log is not None:
+                self._log.close()
 
     async def _let_go(self, away: bool) -> None:
         """The board's port for another program; and back."""
@@ -178,14 +190,21 @@ class Console:
             return _Json({"ok": False, "what": "There is no such page."}, 404)
         path = PAGE / name
         kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
-        return Response(squeezed(name, path.read_bytes()), media_type=kind)
+        content = path.read_bytes()
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(squeezed(name, content), media_type=kind)
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(packed(name, content), media_type=kind, headers=headers)
 
     async def _events(self, request: Request) -> Response:
         return StreamingResponse(self.desk.events(), media_type="text/event-stream")
 
     async def _me(self, request: Request) -> Response:
-        roles = self._sessions.roles(request.cookies.get(COOKIE))
-        return _Json({"roles": roles})
+        return _Json(self._present(request.cookies.get(COOKIE)))
+
+    def _present(self, session: str | None) -> dict[str, Any]:
+        """Which roles a page has, for how long, and whose they are."""
+        return {"roles": self._sessions.roles(session), "people": self._sessions.people(session)}
 
     async def _table(self, request: Request) -> Response:
         return _Json(self.desk.table())
@@ -223,6 +242,7 @@ class Console:
             given: Any = None
             try:
                 given = parsed_json(await request.body())
+                request.scope[WHAT] = without_secrets(given)
                 if not isinstance(given, dict):
                     raise ValueError("an object is wanted")
                 told = await act(request, given)
@@ -248,10 +268,9 @@ class Console:
         return answer
 
     async def _login(self, request: Request, given: dict) -> Response:
-        role, pin = str(given["role"]), str(given["pin"])
-        if role not in ROLES:
-            raise ValueError("no such role")
-        slowly = self._slowly[role]
+        whose = persons.signs_as(given, await self.desk.who_there_is())
+        pin = str(given["pin"])
+        slowly = self._slowly[whose]
         async with self._one_by_one:  # tries wait for each other, whoever makes them
             wait = slowly.wait_s()
             if wait:
@@ -262,7 +281,7 @@ class Console:
             if "keyed" not in hello.able:
                 raise Problem("no keys are installed on this board", "Install the table first.")
             key = self._keys.get(hello.table, hello.simulated)
-            made = await asyncio.to_thread(signer, key, role, pin)
+            made = await asyncio.to_thread(signer, key, whose, pin)
             try:
                 # Harmless, and the board needs it: it has no clock of its own.
                 await self._do(made, "time", time.time_ns() // 1_000_000)
@@ -273,14 +292,32 @@ class Console:
                 raise
             slowly.right()
         name = self._sessions.add(request.cookies.get(COOKIE), made)
-        response = _Json({"ok": True, "roles": self._sessions.roles(name)})
-        response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/")
+        request.scope[WHO] = made.name
+        response = _Json({"ok": True} | self._present(name))
+        secure = self._settings.certificate is not None
+        response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/", secure=secure)
         return response
 
     async def _logout(self, request: Request, given: dict) -> dict:
         name = request.cookies.get(COOKIE)
         self._sessions.leave(name, given.get("role"))
-        return {"roles": self._sessions.roles(name)}
+        return self._present(name)
+
+    async def _person(self, request: Request, given: dict) -> dict:
+        """A PIN given, changed or taken away; one's own by oneself, all others by a supervisor."""
+        own = given.get("own") and given.get("what") == "pin"
+        by = self._signer(request, str(given["role"]) if own else SUPERVISOR)
+        if own:
+            given = {**given, "name": by.name.partition("/")[2]}
+        hello = self.hub.hello
+        if hello is None:
+            raise Problem("the board does not answer", "Nothing was changed.")
+        done = await persons.order(given, by, hello, self._keys, self._do)
+        self.desk.persons = None
+        await self.desk.who_there_is()
+        if given["what"] != "add":
+            self._sessions.forget(signing_name(str(given["role"]), str(given.get("name") or "")))
+        return {"name": done} | self._present(request.cookies.get(COOKIE))
 
     async def _input(self, request: Request, given: dict) -> Any:
         wanted = given["input"]
@@ -403,6 +440,7 @@ class Console:
         found = self._sessions.signer(request.cookies.get(COOKIE), *roles)
         if found is None:
             raise Denied(roles[0])
+        request.scope[WHO] = found.name
         return found
 
     async def _do(self, by: Signer, *command: Any) -> Any:
@@ -498,12 +536,20 @@ def address(settings: Settings, at: socket.socket) -> str:
     """What to type into a browser."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     host = f"[{host}]" if ":" in host else host
-    return f"http://{host}:{at.getsockname()[1]}/"
+    kind = "https" if settings.certificate is not None else "http"
+    return f"{kind}://{host}:{at.getsockname()[1]}/"
 
 
 def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Server:
     """The console as a server; `also` listens to the hub beside it."""
+    if settings.certificate is None and settings.host not in LOOPBACK:
+        raise Problem(
+            f"beyond this computer ({settings.host}) the console is served with TLS only",
+            "Give it a certificate and its key.",
+            BAD_INPUT,
+        )
     console = Console(settings, also)
+    tls = {"ssl_certfile": settings.certificate, "ssl_keyfile": settings.certificate_key}
     config = uvicorn.Config(
         console.app(),
         log_level="error",
@@ -511,5 +557,6 @@ def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Ser
         server_header=False,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=20,
+        **({name: str(path) for name, path in tls.items()} if settings.certificate else {}),
     )
     return _Server(config, console)

@@ -18,7 +18,7 @@ from cardtable.records import dumps
 from host_tools import wording
 from host_tools.common.problems import NO_BOARD, STOPPED, Problem
 from host_tools.link.hello import Hello, read_hello
-from host_tools.link.roles import TECHNICIAN, Signer
+from host_tools.link.roles import TECHNICIAN, MaskedKey, Signer
 from host_tools.link.wire import Unplugged, Wire, open_wire
 from host_tools.wording import service
 
@@ -44,8 +44,15 @@ class NotDone(Problem):
 
 
 def signed_command(hello: Hello, counter: int, signer: Signer, command: tuple) -> tuple:
-    """The message that orders `command`."""
-    text = dumps(list(command))
+    """The message that orders `command`; a new key in it is masked under this very counter."""
+    text = dumps(
+        [
+            signer.mask(hello.challenge, counter, one.whose, one.key)
+            if isinstance(one, MaskedKey)
+            else one
+            for one in command
+        ]
+    )
     return ("do", signer.name, counter, signer.mac(hello.challenge, counter, text), text)
 
 
@@ -104,8 +111,6 @@ class BoardConnection:
                 if refused.refusal != COUNTER_USED or not isinstance(refused.detail, int):
                     raise
                 self.counter = refused.detail
-            if command[0] in ("set_key", "person"):
-                break  # a new key is masked under the counter: it cannot be signed again
         raise Problem("somebody else gives commands at this moment", "Try it again.")
 
     def do_without_key(self, *command: Any) -> Any:

@@ -56,6 +56,14 @@ class Signer:
         return bytes(a ^ b for a, b in zip(key, veil, strict=True)).hex()
 
 
+@dataclass(frozen=True)
+class MaskedKey:
+    """A new key in a command: put in, masked, when the command is signed."""
+
+    whose: str
+    key: bytes
+
+
 def signing_name(role: str, person: str = "") -> str:
     """Whose key it is: of a role, or of a person in it."""
     return f"{role}/{person}" if person else role

@@ -12,7 +12,8 @@ _LETTERS = " .'-"
 
 def handle(table, keys, signer, what, role, name, masked):
     whose = role + "/" + name if name else role
-    if role_of(signer) != _SUPERVISOR and not (what == "pin" and whose == signer):
+    own = name and what == "pin" and whose == signer
+    if role_of(signer) != _SUPERVISOR and not own:
         raise Refused("wrong_role", _SUPERVISOR)
     if keys.knows(whose) == (what == "add"):
         raise Refused("person_known" if what == "add" else "no_such_person", "")

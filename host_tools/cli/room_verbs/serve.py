@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from host_tools.cli.room_verbs.options import DatabaseOption, FolderOption, database, room_folder
-from host_tools.common.problems import BAD_INPUT, Problem
-from host_tools.room.certificate import own_certificate
+from host_tools.common.certificate import served_by
 from host_tools.room.gaming_day import calendar
 
 PORT = 8710
@@ -61,12 +60,10 @@ def serve(
 
     days = calendar(zone, day_begins)
     names = tuple(name or ())
-    if (certificate is None) != (certificate_key is None):
-        raise Problem("a certificate and its key go together", "Give both.", BAD_INPUT)
-    if certificate is None or certificate_key is None:
-        addresses = [host] if host not in ("0.0.0.0", "::") else [socket.gethostname()]
-        own = own_certificate(room_folder(folder), [*names, *addresses])
-        certificate, certificate_key = own
+    addresses = [host] if host not in ("0.0.0.0", "::") else [socket.gethostname()]
+    certificate, certificate_key = served_by(
+        certificate, certificate_key, room_folder(folder), [*names, *addresses], "room"
+    )
     Intake(place).close()  # the schema is made, or brought up to date, before anybody comes
     settings = Settings(place, certificate, certificate_key, days, host, listen, local, names)
     door = bind(host, listen)

@@ -66,8 +66,8 @@ export class Dealer {
     section(this.parts.announce, this.announced, (lines) => lines.length > 0 && h('div', { class: 'announce', role: 'status', 'aria-label': t('To announce') }, h('h3', { text: t('Announce') }), lines.map((one) => h('div', { class: one.news }, h('span', { text: one.text }), chip(one.rule)))));
     this.#message();
     const here = 'dealer' in this.page.roles;
-    section(this.parts.role, here, () => h('div', { class: 'strip' }, here
-      ? h('button', { class: 'button small', 'data-leave': 'dealer', onclick: () => this.page.logout('dealer'), text: t('Leave') })
+    section(this.parts.role, here && this.page.people.dealer, () => h('div', { class: 'strip' }, here
+      ? this.page.pins.here('dealer')
       : h('button', { class: 'button small', 'data-unlock': 'dealer', onclick: () => this.page.pins.ask('dealer'), text: t('Enter the PIN') })));
     const before = this.deck.going;
     this.deck.update(table, devices);

@@ -20,7 +20,7 @@ export function entry(field, value = undefined) {
   }
   const amount = field.type === 'cents';
   const told = value === null || value === undefined ? '' : field.many ? value.map((one) => (amount ? money(one) : one)).join(' ') : amount ? money(value) : String(value);
-  const input = h('input', { name: field.name, type: 'text', inputmode: amount || field.type === 'int' ? 'decimal' : 'text', 'aria-label': label, placeholder: amount ? '$0.00' : '', value: told });
+  const input = h('input', { name: field.name, type: field.type === 'pin' ? 'password' : 'text', autocomplete: field.type === 'pin' ? 'new-password' : 'off', inputmode: field.type === 'pin' ? 'numeric' : amount || field.type === 'int' ? 'decimal' : 'text', 'aria-label': label, placeholder: amount ? '$0.00' : '', value: told });
   const read = (text) => {
     if (amount) {
       const value = cents(text);
@@ -31,6 +31,7 @@ export function entry(field, value = undefined) {
       if (!/^-?\d+$/.test(text.trim())) throw new Error(t('{0}: a whole number is wanted', label));
       return Number(text);
     }
+    if (field.type === 'pin' && !/^\d{6,}$/.test(text.trim())) throw new Error(t('A new PIN has at least six digits and nothing else.'));
     return text.trim();
   };
   return {

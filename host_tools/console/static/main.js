@@ -18,6 +18,7 @@ class Page {
     this.table = null;
     this.devices = { readers: [], health: {}, vault: {}, meters: {}, work: {}, latency_ms: [] };
     this.roles = {};
+    this.people = {}; // role → whose PIN it was
     this.painted = []; // [record, milliseconds since 1970]
     this.felt = new Felt($('#felt'));
     this.stream = new Stream();
@@ -86,13 +87,20 @@ class Page {
 
   async whoami() {
     const told = await get('me');
-    if (told) this.#take(told.roles);
+    if (told) this.#take(told);
   }
 
-  #take(roles) {
-    const changed = Object.keys(roles).join() !== Object.keys(this.roles).join();
+  #take({ roles, people }) {
+    const changed = JSON.stringify([Object.keys(roles), people]) !== JSON.stringify([Object.keys(this.roles), this.people]);
     this.roles = roles;
+    this.people = people;
     if (changed) this.show();
+  }
+
+  /** Who acts in a role here; the role itself where its PIN is shared. */
+  who(role) {
+    const name = this.people[role];
+    return name && name !== role ? name : '';
   }
 
   // ---- doing
@@ -118,15 +126,22 @@ class Page {
     return this.act('sim', data, done);
   }
 
-  async login(role, pin) {
-    const answer = await post('login', { role, pin });
-    if (answer.ok) this.#take(answer.roles);
+  async login(role, pin, person) {
+    const answer = await post('login', { role, pin, person });
+    if (answer.ok) this.#take(answer);
+    return answer;
+  }
+
+  /** A PIN of a person's own: given, changed, taken away. */
+  async person(given) {
+    const answer = await this.act('person', given, t('Done; it is in the record'));
+    if (answer.ok) this.#take(answer.value);
     return answer;
   }
 
   async logout(role) {
     const answer = await post('logout', { role });
-    if (answer.ok) this.#take(answer.value.roles);
+    if (answer.ok) this.#take(answer.value);
   }
 
   toast(what, { rule, hint, bad } = {}) {

@@ -17,7 +17,9 @@ const TASKS = [
   ['limits', 'Limits and rules', 'what the rules leave to the house'],
   ['contest', 'Tournament and freeze-out', 'and the mode of play'],
   ['deck', 'The deck', 'check it, replace a card'],
+  ['persons', 'Persons and PINs', 'who may act here, by name'],
 ];
+const ROLES = [['dealer', 'dealer'], ['supervisor', 'supervisor'], ['technician', 'technician']];
 
 export class Supervisor {
   constructor(page) {
@@ -32,7 +34,7 @@ export class Supervisor {
   update(table, devices) {
     this.table = table;
     const here = 'supervisor' in this.page.roles;
-    section(this.root, here, () => (here ? this.#frame() : this.page.pins.gate('supervisor', t('Decisions, disputes, seats and chips, prizes, the gaming day, limits.'))));
+    section(this.root, here && this.page.people.supervisor, () => (here ? this.#frame() : this.page.pins.gate('supervisor', t('Decisions, disputes, seats and chips, prizes, the gaming day, limits.'))));
     if (!here) return;
     if (!this.forms || this.forms.game !== table.game) {
       this.#load(table.game);
@@ -52,6 +54,7 @@ export class Supervisor {
       limits: () => [this.forms, this.stands],
       contest: () => [table.values?.tournament, table.values?.freeze_wager, meter?.mode, table.banked, table.seats.map((one) => one.state)],
       deck: () => [],
+      persons: () => [table.persons, this.page.people],
     }[this.task]();
     section(this.parts.panel, [this.task, shown], () => [h('h2', { text: t(title) }), this[`_${this.task}`](table, meter)]);
     if (this.task === 'deck') this.deck.update(table, devices);
@@ -77,7 +80,7 @@ export class Supervisor {
     this.parts.tasks = h('nav', { class: 'tasks', 'aria-label': t('Tasks') });
     this.parts.panel = h('section', { class: 'work task' });
     return [
-      h('div', { class: 'top' }, h('h2', { text: t('Supervisor') }), h('button', { class: 'button small', 'data-leave': 'supervisor', onclick: () => this.page.logout('supervisor'), text: t('Leave') })),
+      h('div', { class: 'top' }, h('h2', { text: t('Supervisor') }), h('div', { class: 'strip' }, this.page.pins.here('supervisor'))),
       h('div', { class: 'desk' }, this.parts.tasks, this.parts.panel),
     ];
   }
@@ -331,6 +334,29 @@ export class Supervisor {
 
   _deck() {
     return this.deck.root;
+  }
+
+  // ---- persons
+
+  _persons(table) {
+    const there = table.persons;
+    const named = there.filter(([, name]) => name);
+    const word = (role, name) => (name ? `${name} · ${tr(role)}` : t('the PIN that all share · {0}', tr(role)));
+    const whose = (of) => ({ name: 'whose', label: 'Who', options: of.map(([role, name]) => [`${role}/${name}`, word(role, name)]) });
+    const parted = (one) => { const at = one.indexOf('/'); return { role: one.slice(0, at), name: one.slice(at + 1) }; };
+    const told = (one) => { const { role, name } = parted(one); return word(role, name); };
+    const pin = { name: 'pin', label: 'New PIN, six digits or more', type: 'pin' };
+    const supervisors = there.filter(([role]) => role === 'supervisor').length;
+    const ends = there.filter(([role]) => role !== 'supervisor' || supervisors > 1);
+    const mine = this.page.who('supervisor');
+    return [
+      h('ul', { class: 'list', 'data-persons': named.length }, there.map(([role, name]) => h('li', { text: word(role, name) }))),
+      h('p', { class: 'muted', text: t('What somebody orders is recorded with their name. Who has no PIN of their own acts as the role. The person types the PIN; nobody else needs to know it.') }),
+      deed({ key: 'person_add', fields: [{ name: 'name', label: 'Name', type: 'text' }, { name: 'role', label: 'Role', options: ROLES }, pin], button: t('Add a person …'), style: 'primary', does: (name, role) => t('{0} may act as {1} with this PIN from now on.', name, tr(role)), send: ([name, role, digits]) => this.page.person({ what: 'add', role, name, pin: digits }) }),
+      deed({ key: 'person_pin', fields: [whose(there), pin], button: t('Set another PIN (a lost one) …'), does: (one) => t('The old PIN of {0} opens nothing any more; whoever is here with it enters the new one.', told(one)), send: ([one, digits]) => this.page.person({ what: 'pin', ...parted(one), pin: digits }) }),
+      ends.length > 0 && deed({ key: 'person_revoke', fields: [whose(ends)], button: t('Take a PIN away …'), style: 'danger', does: (one) => t('{0} can order nothing any more, at once. What was recorded stays.', told(one)), send: ([one]) => this.page.person({ what: 'revoke', ...parted(one) }) }),
+      mine && h('p', { class: 'muted', text: t('You are {0}.', mine) }),
+    ];
   }
 }
 

@@ -31,7 +31,7 @@ export class Technician {
     section(this.root, true, () => this.#frame());
     const { parts } = this;
     const here = 'technician' in this.page.roles;
-    section(parts.role, here, () => (here ? h('button', { class: 'button small', onclick: () => this.page.logout('technician'), text: t('Leave') }) : h('button', { class: 'button small primary', 'data-unlock': 'technician', onclick: () => this.page.pins.ask('technician'), text: t('Enter the PIN') })));
+    section(parts.role, here && this.page.people.technician, () => (here ? h('div', { class: 'strip' }, this.page.pins.here('technician')) : h('button', { class: 'button small primary', 'data-unlock': 'technician', onclick: () => this.page.pins.ask('technician'), text: t('Enter the PIN') })));
     section(parts.faults, [table.faults, table.link, table.halt, table.able], () => this.#faults(table));
     section(parts.doctor, [here, this.page.job, table.link.state], () => this.#doctor(here));
     section(parts.past, [here, this.past], () => this.#before(here));
