@@ -15,8 +15,24 @@ from tests.security.test_console_doors import Client, at  # noqa: F401
 
 GET = ["/", "/page/app.js", "/api/me", "/api/table", "/api/forms", "/events"]
 GET += ["/api/rule?cite=TGC-2006+C16.2"]
-POST = ["login", "logout", "input", "why_not", "command", "configure", "sim"]
-KEYS = ["role", "pin", "input", "command", "game", "values", "check", "notice_given", "do", "where"]
+POST = ["login", "logout", "input", "why_not", "command", "configure", "sim", "person", "job"]
+KEYS = [
+    "what",
+    "name",
+    "person",
+    "own",
+    "verb",
+    "role",
+    "pin",
+    "input",
+    "command",
+    "game",
+    "values",
+    "check",
+    "notice_given",
+    "do",
+    "where",
+]
 
 
 @pytest.fixture(scope="module")
