@@ -158,6 +158,8 @@ def _maintenance(table, role):
     """Everything on the board can be read there: never while a round needs its hidden cards."""
     _between_rounds(table)
     vault = getattr(table, "vault", None)
+    if vault is not None and vault.delayed is not None and vault.delayed.count:
+        raise Refused("faces_wait", RULE)  # whoever has the prompt could read them
     if vault is not None and vault.stopped is not None:
         from cardtable.vault.fram import FramLost
 
