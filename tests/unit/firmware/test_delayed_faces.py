@@ -103,6 +103,9 @@ def test_a_round_whose_end_was_never_kept_is_dropped_and_erased():
     assert again.count == 1
     assert b"\xee" * SECRET not in bytes(memory.bytes)
     assert _faces(memory, 1, number=20).count == 1
+    assert _faces(memory, 1, epoch=2).count == 1, "it had counted before"
+    memory = _Memory()
+    _faces(memory, 1).put(1, 7, 20, _hidden(9), 0)
     assert _faces(memory, 1, epoch=2).count == 0, "other books: who knows whether it ended"
 
 
