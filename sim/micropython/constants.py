@@ -100,7 +100,10 @@ class _Edit:
 
 
 def _with_imported(text: str, root: Path) -> str:
-    tree = ast.parse(text)
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return text  # the compiler has the words for it
     imports = [
         node
         for node in ast.walk(tree)
