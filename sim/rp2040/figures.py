@@ -86,7 +86,8 @@ def stack(seen: dict[str, Any]) -> dict[str, Any]:
 def keys(seen: dict[str, Any]) -> dict[str, Any]:
     """Keys pressed, and what the board could know of them."""
     presses = seen["keys"]
-    answered = [one["lampAfter"] for one in presses if one["lampAfter"] is not None]
+    due = [one for one in presses if one.get("lampDue")]  # the desk's own watch sees no lamps
+    answered = [one["lampAfter"] for one in due if one["lampAfter"] is not None]
     return {
         "pressed": len(presses),
         "seen": sum(one["looks"] >= _SETTLED for one in presses),
@@ -94,7 +95,9 @@ def keys(seen: dict[str, Any]) -> dict[str, Any]:
         "never_seen": sum(one["looks"] == 0 for one in presses),
         "key_to_lamp_ms": {
             "median": median(answered),
+            "p95": percentile(answered, 0.95),
             "max": largest(answered),
             "answered": len(answered),
+            "unanswered": len(due) - len(answered),
         },
     }

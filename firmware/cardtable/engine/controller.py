@@ -3,6 +3,9 @@
 placed → judged → recorded: the records of one input are kept together, all or none.
 """
 
+import sys
+
+from cardtable.heap import forget
 from cardtable.rules.round import NOT_KEYED, Refused, closes, names_cards
 from cardtable.vault.vault import Stopped
 
@@ -35,6 +38,7 @@ class RoundController:
         self.listeners = []  # told every record after it is kept: (kind, field, …)
         self.busy = False  # an input is being judged
         self.taken = False  # the last one
+        self._rare = ()  # modules that rare inputs have loaded
         self._keeps = False  # records are being kept, or listeners told
         self._kept = False  # the last ones
         self._found = []  # what is to be kept behind them
@@ -107,6 +111,9 @@ class RoundController:
             if given[0] == "take_back":
                 yield from self._taking_back(given)
                 return
+            for name in self._to_load(given[0]):
+                __import__(name)
+                yield 0
             records = self._judged(given)
             yield 0
             if records is None:
@@ -162,6 +169,20 @@ class RoundController:
             self._again()
             self.refusal = Refused("judge_failed", "")
         yield from self._keeping([self._refused(given)])
+
+    def _to_load(self, kind):
+        """Modules that a rare input needs and nobody has loaded; once cards go on, they go again:
+        a board has no room for what hardly ever happens."""
+        if kind == "card":
+            if self._rare:
+                forget(self._rare)
+                self._rare = ()
+            return ()
+        if self.round is None:
+            return ()
+        names = ["cardtable.rules." + name for name in self.round.rare_modules(kind)]
+        self._rare += tuple([name for name in names if name not in self._rare])
+        return [name for name in names if name not in sys.modules]
 
     def _judged(self, given):
         """The records that the round makes of it; None when it is refused."""

@@ -21,7 +21,7 @@ class Dispatcher:
         self.refused = 0
         self._told = None  # when a refusal was last recorded
         self._attached = None
-        self._judges = None  # the input that `judging` is to judge
+        self._judges = None  # (role, command): the input that `judging` is to judge
         self.outcome = None  # of it: (code, detail)
 
     @property
@@ -77,6 +77,13 @@ class Dispatcher:
             command = None
         if command is None:
             return "not_a_command", "not JSON"
+        if isinstance(command, list) and command[:1] == ["input"]:
+            self._judges = (role, command)  # it comes all the time: in pieces
+            return None
+        return self._why_not(role, command) or self._carried_out(role, command)
+
+    def _why_not(self, role, command):
+        """None when it has its declared shape and this role may order it, else (code, detail)."""
         from cardtable.link.commands import ANY, COMMANDS, DEALER, SUPERVISOR
 
         reason = COMMANDS.why_not(command)
@@ -86,6 +93,10 @@ class Dispatcher:
         if who != ANY and who != role and not (who == DEALER and role == SUPERVISOR):
             self._deny(role, "wrong_role")
             return "wrong_role", who
+        return None
+
+    def _carried_out(self, role, command):
+        """(code, detail) of a command that may be."""
         from cardtable.service.commands import handle
 
         try:
@@ -99,17 +110,23 @@ class Dispatcher:
             return "command_failed", repr(failure)[:60]
         if command[0] not in _SILENT:
             self._table.record(("command", role, command[0]))
-        elif command[0] == "input" and detail is not None:
-            self._judges = detail
-            return None
         return "ok", detail
 
     def judging(self):
-        """Judge a console's input in pieces, and not from within its command: that would be the
-        deepest a board's stack has to bear."""
+        """A console's input in pieces: checked, then judged, and not from within its command: that
+        would be the deepest a board's stack has to bear."""
         controller = self._table.controller
-        given = self._judges
+        role, command = self._judges  # type: ignore[misc]  # do() has left it
         self._judges = None
+        yield 0
+        self.outcome = self._why_not(role, command)
+        if self.outcome is not None:
+            return
+        yield 0
+        self.outcome = self._carried_out(role, command)
+        given = self.outcome[1]
+        if self.outcome[0] != "ok" or given is None:
+            return  # refused, or it waits behind what came before it
         try:
             yield from controller.giving(given)
             refusal = None if controller.taken else controller.refusal

@@ -5,6 +5,7 @@ Needed once: it unloads itself and everything else that only a start needs.
 
 import gc
 
+from cardtable.heap import tidy_packages
 from cardtable.startup.integrity import tell
 from cardtable.tracker.places import STALE
 from cardtable.unload import unload
@@ -15,11 +16,10 @@ _FOR_THE_START = (
     "entry file_copies startup.integrity startup.file_repair startup.start startup.factory"
     " startup.front vault.boot vault.recovery vault.ring_start vault.segments_start startup"
 )
-# What a host's first command and a player's coming load: in play that would stop the board for a
-# quarter of a second, so it is done before where there is room (code in ROMFS, a Pico 2): after
+# What a host's first command loads: in play that would stop the board for a tenth of a second, so it
+# is done before where there is room (code in ROMFS, a Pico 2): after
 # hello, for which somebody waits, and before the heap is put in order.
 _SOON = "link.commands rules.inputs service.commands service.queries"
-_SOON_BETWEEN_PLAYERS = " rules.poker.seating rules.poker.rare_records"
 _ROOM = 60_000  # bytes
 _HELLO_MS = 20  # the link's first turn
 _LOOK_MS = 2000  # three sweeps with full boxes
@@ -89,11 +89,11 @@ def _load_what_comes_soon(app):
     yield _HELLO_MS
     gc.collect()
     free = gc.mem_free
-    names = _SOON if hasattr(app.panel, "compare") else _SOON + _SOON_BETWEEN_PLAYERS
-    for name in names.split():
+    for name in _SOON.split():
         if free() >= _ROOM:
             __import__("cardtable." + name)
             yield 0
+    tidy_packages()
 
 
 def _look_at_the_felt(app):
