@@ -30,6 +30,7 @@ from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of,
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import wording
+from host_tools.common.bounded_http import BoundedHttp
 from host_tools.common.problems import Problem
 from host_tools.common.untrusted_files import parsed_json
 from host_tools.config.sending import PIECE, compact
@@ -506,6 +507,7 @@ def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Ser
     console = Console(settings, also)
     config = uvicorn.Config(
         console.app(),
+        http=BoundedHttp,
         log_level="error",
         access_log=False,
         server_header=False,

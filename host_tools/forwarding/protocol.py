@@ -25,6 +25,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from host_tools.common.untrusted_files import parsed_json
+
 PROTOCOL = 1
 HEART_S = 2.0  # a table that has nothing to say says so this often
 QUIET_S = 8.0  # one that has not been heard for so long is missed
@@ -64,8 +66,8 @@ def read_report(body: bytes) -> Report:
     """The report in a request's body."""
     first, *lines = body.split(b"\n")
     try:
-        head = json.loads(first)
-    except (ValueError, RecursionError):
+        head = parsed_json(first)
+    except ValueError:
         raise NotUnderstood("the first line is no object") from None
     if not isinstance(head, dict) or head.get("protocol") != PROTOCOL:
         raise NotUnderstood(f"this room speaks protocol {PROTOCOL}")

@@ -25,6 +25,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from host_tools.common.bounded_http import BoundedHttp
 from host_tools.common.problems import Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.forwarding.protocol import MOST_BYTES, NotUnderstood, read_report
@@ -86,7 +87,7 @@ class Room:
             Route("/api/rule", pages.rule),
             Route("/api/table/{table}", self._table),
             Route("/api/table/{table}/rounds", self._rounds),
-            Route("/api/table/{table}/round/{first:int}", self._round),
+            Route("/api/table/{table}/round/{first}", self._round),
         ]
 
     @contextlib.asynccontextmanager
@@ -192,16 +193,15 @@ class Room:
         return JSONResponse(state.table(now_ms(), self.floor.calendar.day(now_ms())))
 
     async def _rounds(self, request: Request) -> Response:
-        before = request.query_params.get("before", "")
-        return await self._read(
-            history.rounds,
-            request.path_params["table"],
-            int(before) if before.isdigit() else None,
-        )
+        before = _number(request.query_params.get("before", ""))
+        return await self._read(history.rounds, request.path_params["table"], before)
 
     async def _round(self, request: Request) -> Response:
         names = request.path_params
-        return await self._read(history.told, names["table"], names["first"])
+        first = _number(names["first"])
+        if first is None:
+            return refusal(404, "there is no such round")
+        return await self._read(history.told, names["table"], first)
 
     async def _read(self, what: Callable[..., Any], table: str, *args: Any) -> Response:
         """Something out of the ledger, read beside the event loop."""
@@ -211,6 +211,11 @@ class Room:
             return JSONResponse(await asyncio.to_thread(what, self.settings.ledger, table, *args))
         except Problem as problem:
             return refusal(503, problem.line())
+
+
+def _number(text: str) -> int | None:
+    """A record's number; None when it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
 def refusal(status: int, what: str) -> Response:
@@ -254,6 +259,7 @@ def _server(app: ASGIApp, **more: Any) -> _Server:
     return _Server(
         uvicorn.Config(
             app,
+            http=BoundedHttp,
             lifespan="off",
             log_level="error",
             access_log=False,

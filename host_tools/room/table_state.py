@@ -20,6 +20,7 @@ _LINES = 250
 _ROUNDS = 30  # ends of rounds from which the pace is worked out
 _PACE_MS = 3_600_000
 _SKEW_MS = 60_000
+_MOST_FAULTS = 40  # that a row names
 
 # What stands until something ends it, however many records ago it was said
 STANDING = (
@@ -38,6 +39,7 @@ class TableState:
         self.status: dict[str, Any] = {}
         self.heard_ms = 0  # by the room's clock; 0: never since the room was started
         self.broken = ""  # why the room has refused records
+        self.nonsense = ""  # what its host has said that nobody can show
         self.skew_ms = 0
 
     def _begin(self) -> None:
@@ -64,6 +66,7 @@ class TableState:
         self.heard_ms = now_ms
         if status is None:
             return
+        self.nonsense = ""
         clock = status.get("clock_ms")
         self.skew_ms = clock - now_ms if isinstance(clock, int) else 0
         status = {name: value for name, value in status.items() if name != "clock_ms"}
@@ -169,17 +172,19 @@ class TableState:
     def needs(self, now_ms: int, day: str) -> list[tuple[int, str]]:
         """What needs a person: (how urgent, in words), most urgent first."""
         found: list[tuple[int, str]] = []
-        halt = self.status.get("halt")
+        halt = self._halt()
         if halt:
-            found.append((0, str(halt)[:300]))
+            found.append((0, halt))
         if self.pending:
             found.append((1, "a jackpot waits to be paid"))
         if self.broken:
             found.append((2, f"records are refused: {self.broken}"))
+        if self.nonsense:
+            found.append((2, self.nonsense))
         state, why = self.link(now_ms)
         if state != "up":
             found.append((3 if state != "never" else 6, why))
-        for code, where in sorted(self.faults):
+        for code, where in sorted(self.faults)[:_MOST_FAULTS]:
             what, _ = wording.FAULTS.get(code, (code, ""))
             found.append((4, f"{where}: {what}"))
         if abs(self.skew_ms) > _SKEW_MS:
@@ -190,7 +195,25 @@ class TableState:
         return sorted(found)
 
     def row(self, now_ms: int, day: str = "") -> dict[str, Any]:
-        """The table at a glance."""
+        """The table at a glance; whatever one table's host has said, the other rows are told."""
+        try:
+            return self._row(now_ms, day)
+        except _ASTRAY as astray:
+            self.astray(astray)
+            return self._row(now_ms, day)
+
+    def astray(self, why: Exception) -> None:
+        """Nonsense was said here: the felt and what the host says of itself go, facts stay."""
+        self.nonsense = f"its host says what makes no sense ({type(why).__name__})"
+        self.status, self.skew_ms = {}, 0
+        self.view = TableView()
+        self.view.last = self.last
+
+    def _halt(self) -> str | None:
+        halt = self.status.get("halt")
+        return str(halt)[:300] if halt else None
+
+    def _row(self, now_ms: int, day: str) -> dict[str, Any]:
         needs = self.needs(now_ms, day)
         pace = self.pace(now_ms)
         state, why = self.link(now_ms)
@@ -200,7 +223,7 @@ class TableState:
             "game": game,
             "game_name": wording.GAMES.get(game, game),
             "seats": sorted(self.seats),
-            "places": self.view.seats,
+            "places": int(self.view.seats),
             "round": self.round,
             "over": self.over,
             "pace": None if pace is None else round(pace),
@@ -223,6 +246,13 @@ class TableState:
 
     def table(self, now_ms: int, day: str = "") -> dict[str, Any]:
         """Everything about it, as the console's felt takes it."""
+        try:
+            return self._table(now_ms, day)
+        except _ASTRAY as astray:
+            self.astray(astray)
+            return self._table(now_ms, day)
+
+    def _table(self, now_ms: int, day: str) -> dict[str, Any]:
         told = self.view.snapshot()
         state, why = self.link(now_ms)
         told["faults"] = [
@@ -235,7 +265,7 @@ class TableState:
             "pending": self.pending,
             "mode": self.mode,
             "link": {"state": "up" if state == "up" else "lost", "why": why},
-            "halt": self.status.get("halt"),
+            "halt": self._halt(),
             "table": self.name,
             "row": self.row(now_ms, day),
         }

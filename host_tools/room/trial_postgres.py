@@ -89,8 +89,12 @@ class TrialPostgres:
         open_to_all = all(one.stat().st_mode & 0o005 == 0o005 for one in (folder, *folder.parents))
         if self._user is None or open_to_all:
             return folder
-        copy = self._made / "pginstall"
+        package = folder.parents[1]
+        copy = self._made / package.name / folder.parent.name
         shutil.copytree(folder.parent, copy)
+        libraries = package.with_name(package.name + ".libs")  # which the binaries find beside it
+        if libraries.is_dir():
+            shutil.copytree(libraries, self._made / libraries.name)
         return copy / "bin"
 
     @property
