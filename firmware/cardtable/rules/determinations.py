@@ -199,6 +199,7 @@ _WHY_NOT = {
     "shuffling_shoe": _rules("7.3", "7.3", "C9.2", "B4.2", None, "7.4"),
     "commission": _canberra("8.1", "10"),
     "win": _canberra("9.4", "9.5"),
+    "ace_low": _canberra("2.6", "4.3"),
 }
 
 
