@@ -211,7 +211,7 @@ class Director:
             self._refuse("other_players_than_seated", "ballot")
         if min(chips.values(), default=0) < 0:
             self._refuse("chips_below_nothing", "chips")
-        if not self._banked and sum(chips.values()) != sum(p.chips for p in players.values()):
+        if not self.banked and sum(chips.values()) != sum(p.chips for p in players.values()):
             self._refuse("chips_do_not_add_up", "chips")
         by_number = {players[box].number: left for box, left in chips.items()}
         self._emit(
@@ -230,7 +230,7 @@ class Director:
         return sorted(out)
 
     def _eliminated(self, table: str, round: int, put: dict[int, int]) -> None:
-        """Who fell, best first; hand for hand, those of the same hand at another table with them."""
+        """Who fell, best first; hand for hand, with those of the same hand at another table."""
         hand = self.state.hand_of(table)
         joins = hand is not None and hand == self.state.last_hand
         together = {**self.state.last_put, **put} if joins else put
@@ -273,7 +273,7 @@ class Director:
 
     def chips_missing(self) -> int:
         """How many more or fewer chips are in play than were given out (17.13, 20.14)."""
-        if self._banked or not self.state.playing:
+        if self.banked or not self.state.playing:
             return 0
         return self.state.chips_in_play - self.state.chips_given
 
@@ -385,11 +385,12 @@ class Director:
         return seat.table if seat else ""
 
     @property
-    def _banked(self) -> bool:
+    def banked(self) -> bool:
+        """Whether the house plays: the table then counts no chips."""
         return self.conditions.game.startswith("canberra")
 
     def _is_out(self, chips: int) -> bool:
-        least = self.conditions.values_at(self.state.clock.level)["ante_min"] if self._banked else 0
+        least = self.conditions.values_at(self.state.clock.level)["ante_min"] if self.banked else 0
         return places.is_out(self.rules, chips, least)
 
     def _emit(self, kind: str, **fields: Any) -> None:
