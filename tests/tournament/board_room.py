@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,10 @@ from host_tools.directing.runner import Desk, Runner
 from host_tools.ledger.place import Place
 from host_tools.link.roles import DEMO_PINS, SUPERVISOR
 from host_tools.tournament.director import opened
+from sim.harness.world import GAMES
 from sim.roots import ROOT
 
-LIMIT_S = 120.0
+LIMIT_S = 300.0  # a busy machine is no failure
 _LOOK_S = 0.01
 
 
@@ -103,7 +104,8 @@ class BoardRoom:
     ) -> None:
         self.folder = folder / "tournament"
         self.ledger = ledger or folder / "ledger.db"
-        self.game = game
+        self.conditions_game, given = GAMES[game]
+        self.came_with = settled(self.conditions_game, given)["values"]
         opened(self.folder, conditions, "director")
         names = [f"t{n:02d}" for n in range(1, tables + 1)]
         self.tables = {
@@ -153,9 +155,9 @@ class BoardRoom:
         with self.desk.director() as director:
             return director.state
 
-    def sat_down(self, absent: tuple[int, ...] = ()) -> None:
+    def sat_down(self, absent: Sequence[int] = (), boxes: int = 10) -> None:
         with self.desk.director() as director:
-            drawn = director.draw_seats({name: list(range(1, 11)) for name in self.tables})
+            drawn = director.draw_seats({n: list(range(1, boxes + 1)) for n in self.tables})
             for number in drawn:
                 if number not in absent:
                     director.seat(number)
@@ -163,16 +165,18 @@ class BoardRoom:
     def playing(self) -> list[str]:
         return [name for name, who in self.state.tables().items() if len(who) > 1]
 
-    def ready(self, *names: str) -> None:
-        self.until(lambda: all(self.runner.now[n].ready for n in names), f"ready {names}")
+    def settled(self) -> list[str]:
+        """Every board is as the tournament has it; returns the tables that can play."""
+        self.until(lambda: all(one.ready for one in self.runner.now.values()), "boards set up")
+        return self.playing()
 
-    def play(self, *names: str, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """One round at each of these tables, counted."""
-        self.ready(*names)
+    def play(self, meanwhile: Callable[[list[str]], None] = lambda _: None) -> None:
+        """One round at each table where there are two players, counted."""
+        names = self.settled()
         before = {name: self.state.session_rounds.get(name, 0) for name in names}
         for name in names:
             self.tables[name].deal()
-        meanwhile()
+        meanwhile(names)
         self.until(
             lambda: not self.state.playing
             or all(self.state.session_rounds.get(n, 0) > before[n] for n in names),
@@ -180,7 +184,11 @@ class BoardRoom:
         )
         self.happened["rounds"] += len(names)
 
+    def in_play(self, name: str) -> None:
+        self.until(lambda: self.runner.now[name].in_play, f"{name} deals")
+
     def plays_as_before(self, name: str) -> bool:
-        """Whether the board has the configuration and the mode that it came with."""
-        config = json.loads((self.folder.parent / name / "board" / "table.json").read_text())
-        return config["values"] == settled(self.game, {})["values"]
+        """Whether the board has the determinations that it came with, and plays live."""
+        board = self.runner.boards[name]
+        now = board.setup(self.conditions_game)
+        return now.mode == "live" and now.values == self.came_with
