@@ -11,6 +11,7 @@ import tempfile
 
 from hypothesis import settings
 
+from sim.micropython.cross import CACHE_VARIABLE
 from tests.support import board_run
 
 # A shell's background ignores Ctrl-C, and every program started here would inherit that.
@@ -20,6 +21,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # environment says not to: compiling took a third of the time of a verb.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# The same for firmware: mpy-cross sees each text once, not once a process.
+os.environ[CACHE_VARIABLE] = os.path.join(sys.prefix, "compiled")
 
 # Keys, notes and sockets of the tests are nobody's: they go when the tests have ended.
 _OWN = tempfile.mkdtemp(prefix="ct-")
