@@ -350,7 +350,7 @@ def _too_much(send: tuple) -> Problem | None:
             told = ("do", *send[1:])
         else:
             text = dumps(list(send[2]))
-            told = ("do", send[1].role, _MOST_NUMBER, "0" * 64, text)
+            told = ("do", send[1].name, _MOST_NUMBER, "0" * 64, text)
         if len(frame(dumps(told).encode())) <= LIMIT:
             return None
     except (RecursionError, TypeError, ValueError):

@@ -13,6 +13,7 @@ from cardtable.records import dumps
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.link.connection import BoardConnection, NotDone
 from host_tools.link.hello import Hello, read_hello
+from host_tools.link.persons import chosen
 from host_tools.link.roles import TECHNICIAN, KeyRing, signer
 from host_tools.link.session import PIN_VARIABLE
 from host_tools.link.wire import Unplugged, open_wire
@@ -71,7 +72,8 @@ def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
         pin = os.environ.get(PIN_VARIABLE) or ask_pin()
         key = KeyRing().get(talk.hello.table, talk.hello.simulated)
         try:
-            talk.do(signer(key, TECHNICIAN, pin), "maintenance")
+            name = chosen(talk, TECHNICIAN, ask=PIN_VARIABLE not in os.environ)
+            talk.do(signer(key, name, pin), "maintenance")
         except NotDone as refused:
             wrong = refused.refusal == "wrong_key"
             hint = "Check the technician's PIN." if wrong else refused.hint

@@ -46,7 +46,7 @@ class NotDone(Problem):
 def signed_command(hello: Hello, counter: int, signer: Signer, command: tuple) -> tuple:
     """The message that orders `command`."""
     text = dumps(list(command))
-    return ("do", signer.role, counter, signer.mac(hello.challenge, counter, text), text)
+    return ("do", signer.name, counter, signer.mac(hello.challenge, counter, text), text)
 
 
 class BoardConnection:
@@ -104,7 +104,7 @@ class BoardConnection:
                 if refused.refusal != COUNTER_USED or not isinstance(refused.detail, int):
                     raise
                 self.counter = refused.detail
-            if command[0] == "set_key":
+            if command[0] in ("set_key", "person"):
                 break  # a new key is masked under the counter: it cannot be signed again
         raise Problem("somebody else gives commands at this moment", "Try it again.")
 

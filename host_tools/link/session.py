@@ -19,8 +19,9 @@ import typer
 
 from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
 from host_tools.link.connection import BoardConnection, NotDone
+from host_tools.link.persons import chosen
 from host_tools.link.ports import find_port
-from host_tools.link.roles import KeyRing, Signer, signer
+from host_tools.link.roles import SUPERVISOR, KeyRing, Signer, signer
 
 PIN_VARIABLE = "CARDTABLE_PIN"
 _BACK_S = 60.0
@@ -49,13 +50,19 @@ def pin_is_at_hand(role: str) -> bool:
 class Session:
     """`pin(role)` gives a role's PIN when it is needed for the first time.
 
-    `table` is whose key is used while the board does not know its own name yet.
+    `table` is whose key is used while the board does not know its own name yet; `supervisor` the
+    person who signs as that, where persons have PINs of their own (link/persons.py).
     """
 
     def __init__(
-        self, port: str, pin: Callable[[str], str] = ask_pin, table: str | None = None
+        self,
+        port: str,
+        pin: Callable[[str], str] = ask_pin,
+        table: str | None = None,
+        supervisor: str = "",
     ) -> None:
         self.port = find_port(port)
+        self._supervisor = supervisor
         self._pin = pin
         self._table = table
         self._signers: dict[str, Signer] = {}
@@ -78,7 +85,9 @@ class Session:
             if "keyed" not in hello.able:
                 raise Problem("no keys are installed on this board yet", "See: cardtable install")
             key = KeyRing().get(hello.table or self._table or "", hello.simulated)
-            self._signers[role] = signer(key, role, self._pin(role))
+            who = self._supervisor if role == SUPERVISOR else ""
+            name = chosen(self.talk, role, who, ask=self._pin is ask_pin)
+            self._signers[role] = signer(key, name, self._pin(role))
         return self._signers[role]
 
     def can_sign(self, role: str) -> bool:

@@ -94,6 +94,14 @@ class Narrator(PokerTeller):
     def _denied(self, role: str, code: str, refused: int) -> list[str]:
         return [f"! A command of a {role} was refused: {wording.REFUSALS.get(code, code)}."]
 
+    def _signs(self, role: str, who: str) -> list[str]:
+        return [f"  {who} gives the orders now ({role})." if who != role else f"  The {role} does."]
+
+    def _person(self, what: str, role: str, name: str, who: str) -> list[str]:
+        whose = f"the PIN that {role}s share" if name == role else f"a PIN of {name} ({role})"
+        done = {"add": "gives", "pin": "changes", "revoke": "takes away"}.get(what, what)
+        return [f"  {who} {done} {whose}."]
+
     def _mode(self, mode: str) -> list[str]:
         return [f"  Play is now {'live' if mode == 'live' else 'a ' + mode}."]
 

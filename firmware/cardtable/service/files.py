@@ -4,6 +4,7 @@ import hashlib
 import json
 from binascii import a2b_base64, hexlify
 
+from cardtable.link.keys import role_of, who_is
 from cardtable.rules.round import Refused
 from cardtable.unload import unload
 
@@ -17,7 +18,7 @@ _LARGEST = 16384
 _DEEPEST = 8
 
 
-def put(table, role, name, offset, data):
+def put(table, signer, name, offset, data):
     """One piece; the reply says how much is there."""
     try:
         piece = a2b_base64(data)
@@ -34,10 +35,10 @@ def put(table, role, name, offset, data):
     return offset + len(piece)
 
 
-def commit(table, role, name, sha256):
+def commit(table, signer, name, sha256):
     """Put it in force: the board starts again with it. Never in the middle of a round."""
     target, who = _FILES[name]
-    if role != who:
+    if role_of(signer) != who:
         raise Refused("wrong_role", who)
     if name == "order":
         # Books are replaced only where play has stopped; the new epoch begins with a record of it.
@@ -64,7 +65,10 @@ def commit(table, role, name, sha256):
         from cardtable.service.in_force import keep
 
         keep(table.settings, target)
-    table.settings.replace(path, target)
+        table.settings.replace(path, target)
+    else:
+        content["who"] = who_is(signer)
+        table.settings.write(target, content)
     table.restart_soon()
 
 
