@@ -67,7 +67,7 @@ def test_one_record_opens_every_seal_of_its_round_and_no_other(game, tmp_path):
                 assert not set(_seals_of(records, later)) & set(faces)
     turned = {r[4]: r[5] for r in records if r[2] == "turn"}
     for token, card in turned.items():  # what players showed is what was released
-        for _, _, _, _, first, secret, cards in released:
+        for *_, secret, cards in released:
             assert _opened_by(secret, cards).get(token, card) == card
 
 

@@ -142,7 +142,7 @@ def test_entries_go_round_and_none_is_lost():
 
 
 def test_a_cut_at_any_write_loses_nothing_that_counted():
-    for cut in range(0, 9):
+    for cut in range(9):
         memory = _Memory()
         faces = _faces(memory, 1)
         faces.put(1, 7, 20, _hidden(9), 0)
