@@ -280,6 +280,10 @@ class App:
         still_wanted(self)
 
     def _watch_panel(self):
+        # It is looked at once more before judging, which takes a while: no key waits longer than
+        # that, and not the time between two looks in addition.
+        task = self.loop.current
+        self.controller.on_long = lambda: self.loop.soon(task)
         while True:
             try:
                 if self.work is not None and self.work.kind == "trial":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import Any
 
+_ANSWER_MS = 100  # within which lamps are to answer a key
 _SETTLED = 2  # a contact counts once two looks have found it closed
 
 
@@ -99,5 +100,10 @@ def keys(seen: dict[str, Any]) -> dict[str, Any]:
             "max": largest(answered),
             "answered": len(answered),
             "unanswered": len(due) - len(answered),
+            "late": [
+                [one["key"], round(one["at"] / 1000, 2), one["lampAfter"] and round(one["lampAfter"])]
+                for one in due
+                if one["lampAfter"] is None or one["lampAfter"] > _ANSWER_MS
+            ],
         },
     }

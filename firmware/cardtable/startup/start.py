@@ -39,6 +39,7 @@ def begin(app):
         app.feed.stop(stopped, vault.believed)
         app.guard.start(_WHEN_STOPPED)
         return
+    vault.believed = []  # for whoever looks at a vault that has stopped
     app.record(("boot",) + app.about + (app.board.reset_cause(),))
     for finding in vault.findings:
         app.record(("fault",) + finding)

@@ -144,9 +144,9 @@ def phase(**more: Any) -> dict[str, Any]:
         "stack": {"top": 0x20042000, "bottom": 0x20040000, "lowest": 0x20040100, "pc": 0x10001000,
                   "function": "gc_alloc"},
         "keys": [
-            {"looks": 2, "lampDue": True, "lampAfter": 50},
-            {"looks": 1, "lampDue": False, "lampAfter": None},
-            {"looks": 2, "lampDue": True, "lampAfter": None},
+            {"key": 1, "at": 10, "looks": 2, "lampDue": True, "lampAfter": 50},
+            {"key": 2, "at": 20, "looks": 1, "lampDue": False, "lampAfter": None},
+            {"key": 3, "at": 30, "looks": 2, "lampDue": True, "lampAfter": None},
         ],
     }  # fmt: skip
     return {**seen, **more}
