@@ -18,7 +18,11 @@ _DEEPEST = 8
 
 
 def put(table, role, name, offset, data):
-    """One piece; the reply says how much is there."""
+    """One piece; the reply says how much is there. From whom may put it in force, and nobody else:
+    a file that is being sent is nobody's else to spoil, and flash wears."""
+    who = _FILES[name][1]
+    if role != who:
+        raise Refused("wrong_role", who)
     try:
         piece = a2b_base64(data)
     except ValueError:
