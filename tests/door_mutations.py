@@ -54,6 +54,7 @@ CHECKED = {
         "integration/table/test_commands_are_checked.py",
     ),
     "service/config_check.py": ("integration/table/test_commands_are_checked.py",),
+    "service/board_check.py": ("unit/boards/test_board_check.py",),
     "service/in_force.py": ("integration/table/test_commands_are_checked.py",),
     "file_copies.py": ("unit/firmware/test_copies.py",),
     "startup/file_repair.py": ("unit/firmware/test_copies.py",),
