@@ -56,6 +56,10 @@ export class Felt {
     this.svg.setAttribute('viewBox', `0 0 ${view[0]} ${view[1]}`);
     this.svg.setAttribute('class', plan.name);
     const inner = 26;
+    this.below = s('g');
+    this.pile = s('g', { class: 'cards' });
+    this.plates = s('g');
+    this.above = s('g');
     this.svg.replaceChildren(
       s('defs', null,
         s('radialGradient', { id: 'cloth', cx: '50%', cy: '42%', r: '75%' },
@@ -69,10 +73,10 @@ export class Felt {
       s('rect', { class: 'rail', x: t.x, y: t.y, width: t.w, height: t.h, rx: t.r }),
       s('rect', { class: 'cloth', x: t.x + inner, y: t.y + inner, width: t.w - 2 * inner, height: t.h - 2 * inner, rx: t.r - inner }),
       s('rect', { class: 'line', x: t.x + inner + 14, y: t.y + inner + 14, width: t.w - 2 * inner - 28, height: t.h - 2 * inner - 28, rx: t.r - inner - 14 }),
-      (this.below = s('g')),
-      (this.pile = s('g', { class: 'cards' })),
-      (this.plates = s('g')),
-      (this.above = s('g')),
+      this.below,
+      this.pile,
+      this.plates,
+      this.above,
     );
   }
 

@@ -13,7 +13,10 @@ export class History {
     this.page = page;
     this.root = h('div', { class: 'history' });
     this.parts = {};
-    for (const name of ['head', 'search', 'body']) this.root.append((this.parts[name] = h('div', { 'data-part': name })));
+    for (const name of ['head', 'search', 'body']) {
+      this.parts[name] = h('div', { 'data-part': name });
+      this.root.append(this.parts[name]);
+    }
     this.rounds = null;
     this.shown = null; // the round on the felt
     this.asked = '';

@@ -187,7 +187,7 @@ export class Supervisor {
 
   // ---- the jackpot
 
-  _prize(table, meter) {
+  _prize(_table) {
     const pending = meter?.pending ?? [];
     return [
       pending.length
@@ -198,7 +198,7 @@ export class Supervisor {
     ];
   }
 
-  _meter(table, meter) {
+  _meter(_table) {
     if (!meter?.opened && meter?.opened !== 0) return h('p', { class: 'muted', text: t('Not told yet.') });
     const rows = [['Prize pool', meter.pool], ['Reserve', meter.reserve], ['Overflow', meter.overflow], ['Held back', meter.held], ['Pending prizes', meter.owed], ['Paid', meter.paid]];
     const sources = [['Opened with', meter.opened], ['Wagers in', meter.wagers_in], ['From the house', meter.house_in], ['Corrected', meter.corrected]];
@@ -221,7 +221,7 @@ export class Supervisor {
 
   // ---- the day
 
-  _day(table, meter) {
+  _day(_table) {
     const days = meter?.days ?? [];
     const open = days.at(-1);
     const counted = open && open[2] !== null && open[2] !== undefined && open[2] !== -1;

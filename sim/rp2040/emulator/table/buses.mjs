@@ -74,7 +74,7 @@ export function wireI2C(pico, number, parts, traffic, held = () => false) {
   controller.onWriteByte = (byte) => {
     after(BITS_A_BYTE, () => {
       traffic.byte(name);
-      controller.completeWrite(part !== null && part.write(byte));
+      controller.completeWrite(part?.write(byte));
     });
   };
   controller.onReadByte = () => {
@@ -188,7 +188,7 @@ class PinBus {
     }
     const part = this.parts.get(this.bits >> 1) ?? null;
     this.reading = (this.bits & 1) === 1;
-    this.part = part !== null && part.start(this.reading) ? part : null;
+    this.part = part?.start(this.reading) ? part : null;
     return this.part !== null;
   }
 
