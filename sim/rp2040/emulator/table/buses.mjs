@@ -241,7 +241,8 @@ export function wireSPI(pico, number, parts, traffic) {
       answer &= part.transfer(byte);
     }
     alarm.schedule((controller.dataBits * 1e9) / (controller.clockFrequency || 1e6));
-  };  return choose;
+  };
+  return choose;
 }
 
 /** A 74HC154: the number on `lines` chooses one of `parts` while `enable` is low. */
@@ -250,7 +251,10 @@ export function wireDecoder(pico, lines, enable, parts, choose) {
   const look = () => {
     let number = -1;
     if (pico.mcu.gpio[enable].value === LOW) {
-      number = lines.reduce((sum, pin, k) => sum + (pico.mcu.gpio[pin].value === LOW ? 0 : 1 << k), 0);
+      number = lines.reduce(
+        (sum, pin, k) => sum + (pico.mcu.gpio[pin].value === LOW ? 0 : 1 << k),
+        0,
+      );
     }
     const next = parts.get(number) ?? null;
     if (next !== chosen) {
