@@ -14,7 +14,11 @@ export class Pins {
   /** The PIN itself, for a verb that takes it; '' when nobody gives one. */
   async pin(role) {
     this.taken = '';
-    return (await this.ask(role, (pin) => { this.taken = pin; })) ? this.taken : '';
+    return (await this.ask(role, (pin) => {
+      this.taken = pin;
+    }))
+      ? this.taken
+      : '';
   }
 
   /** True when somebody with the role is here now. */
@@ -28,7 +32,11 @@ export class Pins {
       const dots = h('div', { class: 'dots', 'aria-live': 'polite' });
       const wrong = h('p', { class: 'wrong', role: 'alert' });
       const draw = () => {
-        dots.replaceChildren(...Array.from({ length: Math.max(4, pin.length) }, (_, k) => h('i', { class: k < pin.length ? 'on' : '' })));
+        dots.replaceChildren(
+          ...Array.from({ length: Math.max(4, pin.length) }, (_, k) =>
+            h('i', { class: k < pin.length ? 'on' : '' })
+          )
+        );
         dots.setAttribute('aria-label', `${pin.length} digits entered`);
       };
       const enter = async () => {
@@ -43,7 +51,12 @@ export class Pins {
           return;
         }
         pin = '';
-        wrong.textContent = [answer.what, answer.hint].filter(Boolean).map(capital).join('. ').replace(/\.?$/, '.').replace('..', '.');
+        wrong.textContent = [answer.what, answer.hint]
+          .filter(Boolean)
+          .map(capital)
+          .join('. ')
+          .replace(/\.?$/, '.')
+          .replace('..', '.');
         draw();
       };
       const press = (digit) => {
@@ -54,8 +67,13 @@ export class Pins {
       };
       const key = (event) => {
         if (/^\d$/.test(event.key)) press(event.key);
-        else if (event.key === 'Backspace') { pin = pin.slice(0, -1); draw(); }
-        else if (event.key === 'Enter') { event.preventDefault(); enter(); }
+        else if (event.key === 'Backspace') {
+          pin = pin.slice(0, -1);
+          draw();
+        } else if (event.key === 'Enter') {
+          event.preventDefault();
+          enter();
+        }
       };
       const leave = (here) => {
         if (this.leave !== leave) return; // left before the board had answered
@@ -67,18 +85,45 @@ export class Pins {
       };
       // A dialog tells late that it was closed: the next role may be asked for already.
       const closed = () => dialog.open || leave(false);
-      const digit = (sign) => h('button', { class: 'button', 'data-digit': sign, onclick: () => press(sign), text: sign });
+      const digit = (sign) =>
+        h('button', {
+          class: 'button',
+          'data-digit': sign,
+          onclick: () => press(sign),
+          text: sign
+        });
       dialog.replaceChildren(
-        h('div', { class: 'pin' },
+        h(
+          'div',
+          { class: 'pin' },
           h('h2', { text: t('PIN of the {0}', role) }),
-          this.page.table?.demo && h('p', { class: 'muted', text: t('A simulated table: it is {0}.', DEMO[role]) }),
+          this.page.table?.demo &&
+            h('p', { class: 'muted', text: t('A simulated table: it is {0}.', DEMO[role]) }),
           dots,
           wrong,
-          h('div', { class: 'pad' }, ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(digit),
-            h('button', { class: 'button quiet', 'aria-label': t('Delete the last digit'), onclick: () => { pin = pin.slice(0, -1); draw(); }, text: '⌫' }),
+          h(
+            'div',
+            { class: 'pad' },
+            ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(digit),
+            h('button', {
+              class: 'button quiet',
+              'aria-label': t('Delete the last digit'),
+              onclick: () => {
+                pin = pin.slice(0, -1);
+                draw();
+              },
+              text: '⌫'
+            }),
             digit('0'),
-            h('button', { class: 'button primary', 'data-enter': '', onclick: enter, text: t('Enter') })),
-          h('button', { class: 'button quiet', onclick: () => leave(false), text: t('Cancel') })),
+            h('button', {
+              class: 'button primary',
+              'data-enter': '',
+              onclick: enter,
+              text: t('Enter')
+            })
+          ),
+          h('button', { class: 'button quiet', onclick: () => leave(false), text: t('Cancel') })
+        )
       );
       draw();
       dialog.addEventListener('keydown', key);
@@ -90,9 +135,17 @@ export class Pins {
 
   /** What stands in place of a view until its role is here. */
   gate(role, what) {
-    return h('div', { class: 'gate' },
+    return h(
+      'div',
+      { class: 'gate' },
       h('h2', { text: capital(role) }),
       h('p', { class: 'muted', text: what }),
-      h('button', { class: 'button primary', 'data-unlock': role, onclick: () => this.ask(role), text: t('Enter the PIN') }));
+      h('button', {
+        class: 'button primary',
+        'data-unlock': role,
+        onclick: () => this.ask(role),
+        text: t('Enter the PIN')
+      })
+    );
   }
 }
