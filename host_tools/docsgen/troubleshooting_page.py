@@ -38,10 +38,11 @@ This page is made from the words of the program (`host_tools/wording/`); a test 
 
 _BY_PART = """## By bus and part
 
-From what you see to what to measure and do, in the order in which a table is built. References are those of the
-full table's [schematic](../boards/pico/schematic.svg); voltages are nominal. **No hardware has confirmed it.** The
-codes are what the doctor, the board's faults and `bringup` say then; each is explained further down or in
-[the first real board](bringup.md). Symptoms of play: [technician](technician.md).
+From what you see to what to measure and do, in the order in which a table is built. References are
+those of the full table's [schematic](../boards/pico/schematic.svg); voltages are nominal. **No
+hardware has confirmed it.** The codes are what the doctor, the board's faults and `bringup` say then;
+each is explained further down or in [the first real board](bringup.md). Symptoms of play:
+[technician](technician.md).
 """
 
 
