@@ -123,6 +123,7 @@ def _ended(director: Director, report: Report) -> bool:
         what = f"chips for {money(abs(missing))} {sign} are in play than were given out ({rule})"
         if what not in report.troubles:
             report.troubles.append(what)
-    if director.session_is_over():
-        report.troubles.append("the session is over by its conditions: cardtable tournament end")
+    over = "the session is over by its conditions: cardtable tournament end"
+    if director.session_is_over() and over not in report.troubles:
+        report.troubles.append(over)
     return False

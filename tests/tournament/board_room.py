@@ -1,7 +1,7 @@
 """Emulated boards as processes of their own, a runner at them, and dealers who deal when told to.
 
-The firmware is the real one, the wire a socket, the records go into a real ledger; people, cards and
-readers are emulated. A dealer deals the next round when the director's runner says the table is as
+The firmware is the real one, the wire a socket, the records go into a real ledger; people, cards
+and readers are emulated. A dealer deals when the director's runner says that the table is as
 it should be: as at a real table, where between two rounds there is time.
 """
 
@@ -178,8 +178,10 @@ class BoardRoom:
             self.tables[name].deal()
         meanwhile(names)
         self.until(
-            lambda: not self.state.playing
-            or all(self.state.session_rounds.get(n, 0) > before[n] for n in names),
+            lambda: (
+                not self.state.playing
+                or all(self.state.session_rounds.get(n, 0) > before[n] for n in names)
+            ),
             f"a round at {names}",
         )
         self.happened["rounds"] += len(names)
