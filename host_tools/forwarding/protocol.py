@@ -13,6 +13,10 @@ records are durable in the room, and says how far it has got:
 
     {"ok":true,"last":57,"gaps":[]}
 
+It may have `wanted` beside that: what the room wants done about the board's software
+(room/rollouts.py); the release is at GET /intake/TABLE/software/NAME. What came of it is `update`
+in the status.
+
 Anything else has `ok` false and `what` in words: 401 the key is not (or no longer) known, 409 the
 records do not continue those of the room, 503 the room's database is away. Sent again, a record
 changes nothing: the same request is always safe.

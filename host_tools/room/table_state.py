@@ -10,6 +10,7 @@ from collections import deque
 from typing import Any
 
 from cardtable.jackpot.books import LIVE
+from cardtable.jackpot.meter import PRIZES, Meter
 from host_tools import wording
 from host_tools.console.lines import Lines
 from host_tools.console.round_projection import TableView
@@ -25,8 +26,10 @@ _MOST_FAULTS = 40  # that a row names
 # What stands until something ends it, however many records ago it was said
 STANDING = (
     "boot", "fault", "fault_over", "mode", "day_open",
-    "jackpot_hit", "jackpot_confirmed", "restored",
+    "jackpot_hit", "jackpot_paid", "jackpot_confirmed", "restored", "books",
 )  # fmt: skip
+_JACKPOT = ("jackpot_hit", "jackpot_paid", "jackpot_confirmed", "restored", "books")
+_WRONG_PIN = "wrong_key"
 
 
 class TableState:
@@ -41,6 +44,8 @@ class TableState:
         self.broken = ""  # why the room has refused records
         self.nonsense = ""  # what its host has said that nobody can show
         self.skew_ms = 0
+        self.ended = 0  # rounds since the room began
+        self.board_lost_ms = 0  # since when its host has said that the board is away
 
     def _begin(self) -> None:
         self.view = TableView()
@@ -48,7 +53,10 @@ class TableState:
         self.told: deque[dict[str, Any]] = deque(maxlen=_LINES)
         self.last = 0
         self.faults: dict[tuple[str, str], int] = {}
-        self.pending = 0
+        # prizes that nobody has confirmed: number of the hit → record, seat, prize, cents
+        self.unpaid: dict[int, tuple[int, int, str, int]] = {}
+        self._hits = 0
+        self._denied: deque[tuple[int, int, str]] = deque(maxlen=50)  # when, record, role
         self.mode = LIVE
         self.day = ""
         self.firmware = ""
@@ -70,6 +78,10 @@ class TableState:
         clock = status.get("clock_ms")
         self.skew_ms = clock - now_ms if isinstance(clock, int) else 0
         status = {name: value for name, value in status.items() if name != "clock_ms"}
+        if status.get("link") == "up":
+            self.board_lost_ms = 0
+        elif not self.board_lost_ms:
+            self.board_lost_ms = now_ms
         config = status.get("config")
         if config and config != self.status.get("config"):
             self._configure(config)
@@ -125,10 +137,10 @@ class TableState:
             self.mode = str(record[1])
         elif kind == "day_open":
             self.day = str(record[1])
-        elif kind == "jackpot_hit":
-            self.pending += 1
-        elif kind == "jackpot_confirmed":
-            self.pending = max(0, self.pending - 1)
+        elif kind in _JACKPOT:
+            self._note_jackpot(number, record)
+        elif kind == "denied" and record[2] == _WRONG_PIN:
+            self._denied.append((received_ms, number, str(record[1])[:20]))
         elif kind == "round":
             self.round, self.game, self.over = int(record[1]), str(record[2]), False
             self.seats = {int(one[0]) for one in record[5]} if self.is_poker else set()
@@ -138,11 +150,40 @@ class TableState:
             self.seats.discard(int(record[1]))
         elif kind == "end":
             self.over = True
+            self.ended += 1
             self.ends.append(received_ms)
         elif kind in ("canberra", "display"):
             self.sign = int(record[1])
         elif kind == "begin":
             self.sign = int(record[2])
+
+    def _note_jackpot(self, number: int, record: tuple) -> None:
+        """Which prizes are to be paid, by the number of the hit as the board counts them."""
+        kind = record[0]
+        if kind in ("jackpot_hit", "jackpot_paid"):
+            self._hits += 1
+            if kind == "jackpot_hit":
+                self.unpaid[self._hits] = number, int(record[1]), str(record[2]), int(record[3])
+        elif kind == "jackpot_confirmed" and self.unpaid:
+            # Where earlier records are in an archive the count may be off: then the oldest.
+            hit = int(record[1])
+            self.unpaid.pop(hit if hit in self.unpaid else min(self.unpaid))
+        elif kind == "restored":
+            self._hits, self.unpaid = 0, {}
+        elif kind == "books" and record[1] in ("amounts", "pending"):
+            meter = Meter()
+            meter.take_section(record[1], record[2])
+            self._hits = meter.hits or self._hits
+            for hit, seat, prize, cents in meter.pending:
+                self.unpaid[int(hit)] = number, int(seat), PRIZES[prize], int(cents)
+
+    @property
+    def pending(self) -> int:
+        return len(self.unpaid)
+
+    def denials(self, since_ms: int) -> list[tuple[int, int, str]]:
+        """Wrong PINs since then: when, record, role; oldest first."""
+        return [one for one in self._denied if one[0] >= since_ms]
 
     @property
     def is_poker(self) -> bool:
@@ -168,6 +209,15 @@ class TableState:
             why = str(self.status.get("why") or "its board does not answer")[:200]
             return "board", why
         return "up", ""
+
+    def lost_ms(self, now_ms: int, since_ms: int) -> int:
+        """For how long the link has not been up; `since_ms`: the room's own start."""
+        state, _ = self.link(now_ms)
+        if state == "up":
+            return 0
+        if state == "board":
+            return now_ms - (self.board_lost_ms or now_ms)
+        return now_ms - max(self.heard_ms, since_ms if state == "never" else 0)
 
     def needs(self, now_ms: int, day: str) -> list[tuple[int, str]]:
         """What needs a person: (how urgent, in words), most urgent first."""

