@@ -9,8 +9,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
 PICO   := $(VENV)/.pico
+JS     := $(VENV)/javascript
 
-.PHONY: help setup table room test soak soaksetup pico picosetup check coverage wheel release bench clean
+.PHONY: help setup table room test soak soaksetup pico picosetup check format coverage wheel release bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,9 +63,18 @@ pico: picosetup ## Play on an emulated Pico (GAME=canberra UF2=FILE ARGS="--pace
 coverage: setup ## Branch coverage of the firmware by its tests on CPython (ARGS="tests/unit")
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
 
-check: setup ## ruff, pyright (firmware and host), import-linter
+$(JS)/.ready: $(READY) package.json
+	@$(BIN)/python -m sim.npm install package.json $(JS)
+	@touch $@
+
+format: setup $(JS)/.ready ## Format Python, JavaScript and style sheets
+	@$(BIN)/ruff format .
+	@$(BIN)/python -m sim.npm run $(JS) biome format --write .
+
+check: setup $(JS)/.ready ## ruff, pyright, import-linter; biome and TypeScript for the pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/python -m sim.npm run $(JS) biome ci --error-on-warnings .
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.firmware.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.esp32.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.host.json

@@ -17,6 +17,7 @@ from cardtable.service.dispatcher import Dispatcher
 from cardtable.settings import NO_DECKS, NotInstalled, Settings
 from cardtable.task_supervisor import TaskSupervisor
 from cardtable.tracker.deck import Deck
+from cardtable.vault.fram import FramLost
 from cardtable.vault.vault import Stopped
 
 _PANEL_MS = 20
@@ -279,6 +280,10 @@ class App:
         still_wanted(self)
 
     def _watch_panel(self):
+        # It is looked at once more before judging, which takes a while: no key waits longer than
+        # that, and not the time between two looks in addition.
+        task = self.loop.current
+        self.controller.on_long = lambda: self.loop.soon(task)
         while True:
             try:
                 if self.work is not None and self.work.kind == "trial":
@@ -332,8 +337,23 @@ class App:
             if waited >= _VAULT_MS:
                 waited = 0
                 self.vault.tick()
+                if self.vault.delayed is not None and not self.busy:
+                    self._release_faces()
                 if self.vault.mended and not self.restarts:
                     self.restart_soon()
+
+    def _release_faces(self):
+        """What may be seen from now on is told, once it is durable."""
+        delayed = self.vault.delayed
+        if delayed.full:
+            delayed.full = False
+            self.notice("faces_full", "fram")
+        try:
+            record = delayed.due(self.vault.calendar.uptime_ms())
+            if record is not None and self.controller.move((record,)):
+                delayed.done()
+        except FramLost:
+            pass  # the vault's next record finds it
 
     def _vault_works(self):
         try:

@@ -15,6 +15,8 @@ import sys
 
 import micropython
 
+from cardtable.unload import unload
+
 _LOOK_MS = 100
 _ROOM = 1024  # bytes in one piece, from which on a hole is room and no hole
 _MOST = 2048  # holes of one block that are filled: 32 kB
@@ -34,6 +36,26 @@ def pack():
     """
     if _here:
         gc.threshold(_PACK)
+
+
+def forget(names):
+    """Modules that are not needed for some time; whoever imports one loads it again. On the desk
+    they stay: there is room."""
+    if _here:
+        unload(*names)
+
+
+def tidy_packages():
+    """Packages forget which modules they have, which sys.modules knows as well: 1 kB."""
+    if not _here:
+        return
+    for package in list(sys.modules.values()):
+        if hasattr(package, "__path__"):
+            names = package.__dict__
+            kept = [(name, names[name]) for name in names if name[:2] == "__"]
+            names.clear()
+            for name, value in kept:
+                names[name] = value
 
 
 def _address(size):

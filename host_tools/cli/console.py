@@ -96,7 +96,7 @@ class _Said:
     """What the terminal is told beside the page: whether the board is there."""
 
     def __init__(self) -> None:
-        self._there: str | None = None  # which table was last said to be; a quiet board greets often
+        self._there: str | None = None  # a quiet board greets often
 
     def linked(self, state: str, why: str) -> None:
         if state == "lost":

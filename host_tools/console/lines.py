@@ -28,6 +28,7 @@ _NEWS = {
     "command": "people",
     "decision": "people",
     "opened": "people",
+    "released": "people",
     "boot": "board",
     "attach": "board",
 }

@@ -30,6 +30,7 @@ from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of,
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import wording
+from host_tools.common.bounded_http import BoundedHttp
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.common.untrusted_files import parsed_json
 from host_tools.config.sending import PIECE, compact
@@ -552,6 +553,7 @@ def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Ser
     tls = {"ssl_certfile": settings.certificate, "ssl_keyfile": settings.certificate_key}
     config = uvicorn.Config(
         console.app(),
+        http=BoundedHttp,
         log_level="error",
         access_log=False,
         server_header=False,

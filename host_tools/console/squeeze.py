@@ -13,6 +13,7 @@ from functools import cache
 from rjsmin import jsmin
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_LEADING_ZERO = re.compile(r"(?<=[\s:,(])0(?=\.\d)")
 _AROUND = re.compile(r"\s*([{};,])\s*")
 
 
@@ -23,6 +24,7 @@ def squeezed(name: str, content: bytes) -> bytes:
         return str(jsmin(content.decode())).encode()
     if name.endswith(".css"):
         text = _AROUND.sub(r"\1", " ".join(_COMMENT.sub("", content.decode()).split()))
+        text = _LEADING_ZERO.sub("", text)
         return text.replace(": ", ":").replace(";}", "}").replace(" > ", ">").encode()
     if name.endswith(".html"):
         return "\n".join(line.strip() for line in content.decode().splitlines()).encode()

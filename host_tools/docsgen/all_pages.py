@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from host_tools.boards import load
-from host_tools.docsgen import board_pages
+from host_tools.docsgen import antenna_page, board_pages
 from host_tools.docsgen import configuration_page as configuration
 from host_tools.docsgen import parts_pages as parts
 from host_tools.docsgen import protocol_page as protocol
@@ -24,7 +24,10 @@ def made() -> dict[Path, str]:
         DOCS / "protocol.md": protocol.page(),
         DOCS / "troubleshooting.md": troubleshooting.page(),
     }
-    found |= {DOCS / name: text for name, text in (parts.pages() | trust.pages()).items()}
+    found |= {
+        DOCS / name: text
+        for name, text in (parts.pages() | antenna_page.pages() | trust.pages()).items()
+    }
     found |= {DOCS / "rules" / name: text for name, text in rules.pages().items()}
     for name in load.names():
         board = load.load(name)

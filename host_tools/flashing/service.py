@@ -24,6 +24,10 @@ _PROMPT = b">>> "
 _PROMPTS = 5  # in a row: the application is not on its way up, it has given up
 
 
+class InRound(Problem):
+    """Not now: a round is on, and hidden cards lie on the table."""
+
+
 def hello(port: str) -> Hello | None:
     """What the application at `port` says, or None when no application answers there."""
     heard = _listen(port)
@@ -64,7 +68,7 @@ def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
                 "Close the maintenance jumper and switch the board off and on.",
             )
         if _in_round(talk):
-            raise Problem("the board is in the middle of a round", _FINISH)
+            raise InRound("the board is in the middle of a round", _FINISH)
         keyed = "keyed" in talk.hello.able
         if not keyed:
             talk.do_without_key("maintenance")

@@ -160,6 +160,15 @@ class Narrator(PokerTeller):
     def _opened(self, seat: int, token: str, card: str, salt: str, who: str) -> list[str]:
         return [f"  Opened for a dispute by {who}: box {seat} has {wording.cards([card])}."]
 
+    def _reveal(self, scope: str, minutes: int) -> list[str]:
+        hands = "All hands" if scope == "all" else "Hands that are shown"
+        when = f"{minutes} minutes after it" if minutes else "when it is over"
+        return [f"  {hands} of this round are released for people elsewhere {when}."]
+
+    def _released(self, epoch: int, first: int, secret: str, cards: str) -> list[str]:
+        hands = "all hands, folded ones too" if secret else "hands that were shown"
+        return [f"  Released: {hands} of the round that record {first} opened."]
+
     def _restored(self, source: str, epoch: int, number: int, who: str) -> list[str]:
         if source == "new":
             return [f"The books of a new table are opened by {who}."]

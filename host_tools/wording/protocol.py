@@ -117,7 +117,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
         _WORK,
     ),
     "restart": ("The board starts again.", ("round_in_play",)),
-    "maintenance": ("The board starts again, in maintenance.", ("round_in_play",)),
+    "maintenance": ("The board starts again, in maintenance.", ("round_in_play", "faces_wait")),
     "maintenance_now": ("The same in the middle of a round, which goes on afterwards.", ()),
 }
 

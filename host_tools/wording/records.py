@@ -7,7 +7,7 @@ from typing import Any
 from cardtable.desk.record_kinds import KINDS
 from host_tools import wording
 
-_FOR_MACHINES = ("salt", "determinations")
+_FOR_MACHINES = ("salt", "secret", "determinations")
 _FACE = 3  # characters; a longer token is a seal
 
 

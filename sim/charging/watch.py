@@ -49,7 +49,7 @@ class Watch:
 
     def key_moved(self, key: int, down: bool) -> None:
         if down:
-            press = {"key": key, "looks": 0, "last": -_SAME_LOOK_US * 2, "lampAfter": None}
+            press = {"key": key, "looks": 0, "last": -_SAME_LOOK_US * 2}
             self.keys.append(press)
             self._pressed[key] = press
         else:

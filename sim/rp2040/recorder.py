@@ -6,6 +6,7 @@ into the rack) belongs to the action, at its own distance in time. With each act
 
 - `after`: milliseconds since the action before it;
 - `told`: how many records of the play, trouble left out, the desk's table had told by then;
+- `lamp`: whether it made the desk's lamps tell something else before the next action;
 - `waits`: whether a dealer looks at the table before doing it: at a key and the console, at the
   first movement after either, and where the desk's own people had looked and waited.
 """
@@ -208,9 +209,11 @@ class _Hands:
         self._cause: tuple[dict[str, Any], int] | None = None  # an action, and when it was
         self._last_us = 0
         self._looked = True  # at the first action people have waited for the table
+        self._lamps: Any = None  # what they told when the last action was begun
         self._decided = True  # a key or the console came since the last movement
 
     def watch(self, world: Any) -> None:
+        self._world = world
         self._clock = world.clock
         places = [(CHANNEL[place], antenna) for place, antenna in world.full.antennas.items()]
         for place, antenna in [*places, (_SHOE, world.shoe_antenna)]:
@@ -251,6 +254,7 @@ class _Hands:
             action, since = self._cause
             action["then"].append([(now - since) / 1000, what])
             return
+        self._note_lamps()
         is_decision = what[0] in _DECIDED
         is_of_people = what[0] != "fault"
         self.actions.append(
@@ -258,6 +262,7 @@ class _Hands:
                 "after": (now - self._last_us) / 1000,
                 "told": self.told,
                 "waits": is_of_people and (is_decision or self._decided or self._looked),
+                "lamp": False,
                 "do": what,
                 "then": [],
             }
@@ -266,6 +271,15 @@ class _Hands:
         if is_of_people:
             self._decided = is_decision
             self._looked = False
+
+    def _note_lamps(self) -> None:
+        """Whether the lamps tell something else than when the last action was begun."""
+        app = self._world.app
+        lamps = None if app is None else app.lamps
+        told = None if lamps is None else _told(lamps.public)
+        if self.actions:
+            self.actions[-1]["lamp"] = told != self._lamps
+        self._lamps = told
 
     def _follow_looks(self, house: Any) -> None:
         """People who yield for one look wait for the table, not for their own hands."""
@@ -293,6 +307,14 @@ class _Hands:
             call(*arguments)
         finally:
             self._cause = before
+
+
+def _told(public: Any) -> tuple[Any, ...]:
+    """What lamps tell, whether it is the dark or the light half of their blinking."""
+    return (
+        bytes(public.cards), public.waited, public.faults, public.wager, public.pending,
+        public.locked, public.mode,
+    )  # fmt: skip
 
 
 class _Following:

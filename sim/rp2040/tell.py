@@ -79,8 +79,10 @@ def rows(report: dict[str, Any]) -> list[tuple[str, str]]:
             (
                 "key to lamp",
                 f"median {_ms(keys['key_to_lamp_ms']['median'])}, "
+                f"p95 {_ms(keys['key_to_lamp_ms']['p95'])}, "
                 f"max {_ms(keys['key_to_lamp_ms']['max'])} "
-                f"({keys['key_to_lamp_ms']['answered']} keys with an answer)",
+                f"({keys['key_to_lamp_ms']['answered']} keys to which lamps answer, "
+                f"{keys['key_to_lamp_ms']['unanswered']} without)",
             ),
         ]
     if "start" in report:
@@ -187,7 +189,7 @@ _PROFILES = (
 _HEAD = (
     "play", "outcome", "CPU busy idle / play", "place again: median / p95 / max",
     "longest stall (without erases)", "heap free / largest", "gc max", "stack left",
-    "key to lamp", "hello",
+    "key to lamp: median / p95 / max", "hello",
 )  # fmt: skip
 
 
@@ -220,6 +222,6 @@ def _cells(report: dict[str, Any]) -> list[str]:
         f"{_bytes(heap['free_after_collection'])} / {_bytes(heap['largest_after_collection'])}",
         pause,
         f"{seen['stack']['left']}",
-        f"{_ms(lamp['median'])} / {_ms(lamp['max'])}",
+        f"{_ms(lamp['median'])} / {_ms(lamp['p95'])} / {_ms(lamp['max'])}",
         _ms(report["power_up_to_hello_ms"]),
     ]

@@ -10,8 +10,8 @@ from cardtable.schema import Schema
 # What happens beside a round: it counts also where people have taken an entry back meanwhile
 BESIDE = (
     "boot", "fault", "fault_over", "refused", "attach", "command", "denied", "signs", "person",
-    "key_switch",
-    "taken_back", "opened", "jackpot_paid", "jackpot_hit", "jackpot_confirmed", "meter_seed",
+    "key_switch", "taken_back", "opened", "released",
+    "jackpot_paid", "jackpot_hit", "jackpot_confirmed", "meter_seed",
     "meter_in", "meter_held", "meter_freed", "meter_change", "meter_changed", "meter_correct",
     "meter", "restored", "books", "adopted", "mode", "deck", "day_open", "drop",
 )  # fmt: skip
@@ -40,6 +40,10 @@ KINDS = Schema(
     # In the first revolution of the button: where it began; who sits behind it waits or posts
     ("lap", "seat:seat rule:rule", 1),
     ("end", "outcome:name(won|settled|misdeal|void) rule:rule?", 1),
+    # Part of a snapshot: faces are released so long after this round; and their release. The
+    # secret opens every seal of that round; both are empty where only shown hands are released.
+    ("reveal", "scope:name(shown|all) minutes:int(0..60)", 1),
+    ("released", "epoch:int(1..) first:int(1..) secret:text cards:cards(0..240)", 1),
     # An entry keyed by mistake: the records from `first` up to this one do not count
     ("taken_back", "who:name(dealer|supervisor) first:int(1..)", 1),
     # Cards: a token is a face, or the seal of a face-down card

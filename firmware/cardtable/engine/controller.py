@@ -3,7 +3,11 @@
 placed → judged → recorded: the records of one input are kept together, all or none.
 """
 
+import sys
+
+from cardtable.heap import forget
 from cardtable.rules.round import NOT_KEYED, Refused, closes, names_cards
+from cardtable.rules.seals import restored
 from cardtable.vault.vault import Stopped
 
 # A round that has begun: a wager, or a card
@@ -31,10 +35,11 @@ class RoundController:
         self.number = 0
         self.round = None  # None while no round may be opened
         self.refusal = None  # of the last input: Refused, or None when it was taken
-        self._before = None  # (its first record, its sealer): the round before, for a dispute
+        self._before = None  # (its first record, what its seals hide): the round before
         self.listeners = []  # told every record after it is kept: (kind, field, …)
         self.busy = False  # an input is being judged
         self.taken = False  # the last one
+        self._rare = ()  # modules that rare inputs have loaded
         self._keeps = False  # records are being kept, or listeners told
         self._kept = False  # the last ones
         self._found = []  # what is to be kept behind them
@@ -43,6 +48,7 @@ class RoundController:
         self.rebuilds = False  # the round is being built anew
         self.undone = ()  # records that are taken back, for the listeners
         self.in_rack = _no_rack  # in_rack(card): whether a reader has seen it in the discards
+        self.on_long = None  # called before a piece of work that may take tens of milliseconds
         self.on_rebuild = None  # told the round that another takes the place of
 
     def start(self):
@@ -107,6 +113,15 @@ class RoundController:
             if given[0] == "take_back":
                 yield from self._taking_back(given)
                 return
+            for name in self._to_load(given[0]):
+                if self.on_long is not None:
+                    self.on_long()
+                    yield 0
+                __import__(name)
+                yield 0
+            if self.on_long is not None:
+                self.on_long()
+                yield 0
             records = self._judged(given)
             yield 0
             if records is None:
@@ -133,7 +148,7 @@ class RoundController:
             elif closes(given, records):
                 self.latest = 0
             if over:
-                self._before = (self._vault.round_was, played.sealer)
+                self._before = (self._vault.round_was, played.sealer.dump())  # not 70 seals
                 yield from self._opening()
         finally:
             self.busy = False
@@ -163,6 +178,20 @@ class RoundController:
             self.refusal = Refused("judge_failed", "")
         yield from self._keeping([self._refused(given)])
 
+    def _to_load(self, kind):
+        """Modules that a rare input needs and nobody has loaded; once cards go on, they go again:
+        a board has no room for what hardly ever happens."""
+        if kind == "card":
+            if self._rare:
+                forget(self._rare)
+                self._rare = ()
+            return ()
+        if self.round is None:
+            return ()
+        names = ["cardtable.rules." + name for name in self.round.rare_modules(kind)]
+        self._rare += tuple([name for name in names if name not in self._rare])
+        return [name for name in names if name not in sys.modules]
+
     def _judged(self, given):
         """The records that the round makes of it; None when it is refused."""
         if self.round is None:
@@ -190,7 +219,7 @@ class RoundController:
             return self._vault.round_at, self.round.sealer
         if self._before is None:
             raise Refused("no_round", "")
-        return self._before
+        return self._before[0], restored(self._before[1])
 
     def _again(self):
         """The round as its records have it."""

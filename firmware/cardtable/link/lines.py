@@ -1,3 +1,5 @@
+# pyright: reportArgumentType=false
+# viper takes any buffer for a pointer
 """Lines on the wire: JSON, `*`, CRC-32 in eight hex digits, newline.
 
 Readable in any terminal and self-synchronising: whatever is not a good line (REPL text, half a
@@ -13,8 +15,8 @@ PROTOCOL = 1  # what is said in them: desk/messages.py
 LIMIT = 512  # bytes of a line that is kept; longer ones are thrown away whole
 # What is parsed at all: nothing that is said is nested deeper or counts further.
 DEPTH = 4
-DIGITS = 15
-_OUTSIDE = b"[]{},:-0123456789 truefalsn"  # JSON without fractions, but for text
+DIGITS = 15  # _bounded() has both as numbers
+_OUTSIDE = b"[]{},:- truefalsn"  # JSON without fractions, but for text and digits
 
 
 def frame(payload):
@@ -107,38 +109,45 @@ class LineReader:
         return payload
 
 
-@micropython.native
-def bounded(text):  # noqa: C901  # one pass over bytes that may be hostile
+def bounded(text):
     """Whether JSON (its bytes) is flat and its numbers are whole and short enough to be parsed.
 
     Before anything is made of it: brackets within brackets would fill a board's small stack as
     soon as somebody prints them, and a number of 300 digits its records.
     """
+    return _bounded(text, len(text), _OUTSIDE, len(_OUTSIDE))
+
+
+@micropython.viper
+def _bounded(text: ptr8, length: int, outside: ptr8, most: int) -> bool:  # noqa: C901  # one pass over bytes that may be hostile
     depth = 0
     digits = 0
-    quoted = False
-    escaped = False
-    for byte in text:
+    quoted = 0
+    at = 0
+    while at < length:
+        byte = text[at]
+        at += 1
         if quoted:
-            if escaped:
-                escaped = False
-            elif byte == 92:
-                escaped = True
+            if byte == 92:
+                at += 1  # whatever it is, it is escaped
             elif byte == 34:
-                quoted = False
+                quoted = 0
         elif byte == 34:
-            quoted = True
+            quoted = 1
             digits = 0
-        elif byte not in _OUTSIDE:
-            return False
-        elif 48 <= byte <= 57:
+        elif byte >= 48 and byte <= 57:
             digits += 1
-            if digits > DIGITS:
+            if digits > 15:  # DIGITS
                 return False
         else:
+            k = 0
+            while k < most and outside[k] != byte:
+                k += 1
+            if k == most:
+                return False
             if byte == 91 or byte == 123:
                 depth += 1
-                if depth > DEPTH:
+                if depth > 4:  # DEPTH
                     return False
             elif byte == 93 or byte == 125:
                 depth -= 1

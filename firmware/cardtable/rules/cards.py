@@ -29,6 +29,12 @@ def card_text(card: int) -> str:
     return _TEXTS[2 * card : 2 * card + 2]
 
 
+def as_written(text: str) -> str:
+    """A card as people write it, whichever way it came; CardError."""
+    at = _TEXTS.find(text)
+    return text if at >= 0 and not at & 1 and len(text) == 2 else card_text(parse_card(text))
+
+
 def parse_card(text: str) -> int:
     """The code of one card: `Td`, `10d` and `Jk` in either case."""
     at = _TEXTS.find(text)

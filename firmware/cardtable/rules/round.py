@@ -100,6 +100,7 @@ class Round:
             self._judge(given)
         else:
             judge(*given[1:])  # not by _judge(): a board's stack is small
+        self._made = []  # else the round would hold on to them until the next input
         return made
 
     def apply(self, record):
@@ -143,6 +144,11 @@ class Round:
         It takes the round and the input's fields, and stands in a module that is loaded when it
         is first needed: a board has no room for what hardly ever happens.
         """
+
+    def rare_modules(self, kind):
+        """The modules that judge it, below cardtable.rules, the lowest first: loading one takes a
+        board so long that each is to have a turn of its own."""
+        return ()
 
     def _judge_decide(self, what, place, rule):
         """A decision of people that moves nothing at the table: recorded, with its rule."""

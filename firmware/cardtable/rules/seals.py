@@ -84,15 +84,19 @@ class Sealer:
         return None if at is None else card_text(self._cards[at])
 
     @micropython.native
-    def lies_in(self, card, tokens):
-        """Whether the card ("As") is one of these, open or sealed."""
+    def token_of(self, card, tokens):
+        """Which of these the card ("As") is, open or sealed; None: none of them."""
         at = self._at
         cards = self._cards
         code = parse_card(card)
         for token in tokens:
             if token == card if len(token) <= 3 else token in at and cards[at[token]] == code:
-                return True
-        return False
+                return token
+        return None
+
+    def lies_in(self, card, tokens):
+        """Whether the card ("As") is one of these, open or sealed."""
+        return self.token_of(card, tokens) is not None
 
     def hides(self, token):
         """Whether a card lies face down under this."""
@@ -131,6 +135,9 @@ class Open:
 
     def face(self, token):
         return token
+
+    def token_of(self, card, tokens):
+        return card if card in tokens else None
 
     def lies_in(self, card, tokens):
         return card in tokens

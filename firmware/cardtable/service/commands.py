@@ -1,11 +1,9 @@
 """Commands carried out. Whoever ordered them was allowed to, and they have the declared shape."""
 
 from cardtable.link.keys import role_of, who_is
-from cardtable.records import TOLD
 from cardtable.rules.round import Refused, names_a_face
 from cardtable.service import work
 
-_MOVED_MS = 60_000
 RULE = ""  # what is refused here is refused by the board, not by a document
 
 
@@ -146,10 +144,7 @@ def _order(table, role, order, who):
 
 
 def _time(table, role, since_1970_ms):
-    calendar = table.vault.calendar
-    clock, before_ms = calendar.now()
-    calendar.tell(since_1970_ms)
-    if clock == TOLD and abs(since_1970_ms - before_ms) > _MOVED_MS:
+    if table.vault.calendar.tell(since_1970_ms):
         table.record(("command", role, "time"))  # its stamp and the one before tell by how much
 
 
@@ -168,6 +163,8 @@ def _maintenance(table, role):
     """Everything on the board can be read there: never while a round needs its hidden cards."""
     _between_rounds(table)
     vault = getattr(table, "vault", None)
+    if vault is not None and vault.delayed is not None and vault.delayed.count:
+        raise Refused("faces_wait", RULE)  # whoever has the prompt could read them
     if vault is not None and vault.stopped is not None:
         from cardtable.vault.fram import FramLost
 

@@ -23,7 +23,7 @@ class Dispatcher:
         self._told = None  # when a refusal was last recorded
         self._attached = None
         self._signer = ""  # of the last command that counts
-        self._judges = None  # the input that `judging` is to judge
+        self._judges = None  # (signer, command): the input that `judging` is to judge
         self.outcome = None  # of it: (code, detail)
 
     @property
@@ -79,6 +79,14 @@ class Dispatcher:
             command = None
         if command is None:
             return "not_a_command", "not JSON"
+        if isinstance(command, list) and command[:1] == ["input"]:
+            self._judges = (signer, command)  # it comes all the time: in pieces
+            return None
+        return self._why_not(signer, command) or self._carried_out(signer, command)
+
+    def _why_not(self, signer, command):
+        """None when it has its declared shape and the signer's role may order it, else (code,
+        detail)."""
         from cardtable.link.commands import ANY, COMMANDS, DEALER, SUPERVISOR
 
         reason = COMMANDS.why_not(command)
@@ -89,6 +97,10 @@ class Dispatcher:
         if who != ANY and who != role and not (who == DEALER and role == SUPERVISOR):
             self._deny(signer, "wrong_role")
             return "wrong_role", who
+        return None
+
+    def _carried_out(self, signer, command):
+        """(code, detail) of a command that may be."""
         from cardtable.service.commands import handle
 
         self._tell_signer(signer, command[0])
@@ -102,18 +114,24 @@ class Dispatcher:
             self._table.record(("fault", "command_failed", command[0], 1))
             return "command_failed", repr(failure)[:60]
         if command[0] not in _SILENT:
-            self._table.record(("command", role, command[0]))
-        elif command[0] == "input" and detail is not None:
-            self._judges = detail
-            return None
+            self._table.record(("command", role_of(signer), command[0]))
         return "ok", detail
 
     def judging(self):
-        """Judge a console's input in pieces, and not from within its command: that would be the
-        deepest a board's stack has to bear."""
+        """A console's input in pieces: checked, then judged, and not from within its command: that
+        would be the deepest a board's stack has to bear."""
         controller = self._table.controller
-        given = self._judges
+        signer, command = self._judges  # type: ignore[misc]  # do() has left it
         self._judges = None
+        yield 0
+        self.outcome = self._why_not(signer, command)
+        if self.outcome is not None:
+            return
+        yield 0
+        self.outcome = self._carried_out(signer, command)
+        given = self.outcome[1]
+        if self.outcome[0] != "ok" or given is None:
+            return  # refused, or it waits behind what came before it
         try:
             yield from controller.giving(given)
             refusal = None if controller.taken else controller.refusal

@@ -19,7 +19,11 @@ _DEEPEST = 8
 
 
 def put(table, signer, name, offset, data):
-    """One piece; the reply says how much is there."""
+    """One piece; the reply says how much is there. Only from a role that may put it in force: a
+    file that is being sent is nobody else's to spoil, and flash wears."""
+    who = _FILES[name][1]
+    if role_of(signer) != who:
+        raise Refused("wrong_role", who)
     try:
         piece = a2b_base64(data)
     except ValueError:

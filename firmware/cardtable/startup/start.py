@@ -5,20 +5,21 @@ Needed once: it unloads itself and everything else that only a start needs.
 
 import gc
 
+from cardtable.heap import tidy_packages
 from cardtable.startup.integrity import tell
 from cardtable.tracker.places import STALE
 from cardtable.unload import unload
 from cardtable.vault.key_attempts import KeyAttempts
+from cardtable.vault.layout import LARGE, faces_wait
 
 _FOR_THE_START = (
     "entry file_copies startup.integrity startup.file_repair startup.start startup.factory"
     " startup.front vault.boot vault.recovery vault.ring_start vault.segments_start startup"
 )
-# What a host's first command and a player's coming load: in play that would stop the board for a
-# quarter of a second, so it is done before where there is room (code in ROMFS, a Pico 2): after
+# What a host's first command loads: in play that would stop the board for a tenth of a second, so it
+# is done before where there is room (code in ROMFS, a Pico 2): after
 # hello, for which somebody waits, and before the heap is put in order.
 _SOON = "link.commands rules.inputs service.commands service.queries"
-_SOON_BETWEEN_PLAYERS = " rules.poker.seating rules.poker.rare_records"
 _ROOM = 60_000  # bytes
 _HELLO_MS = 20  # the link's first turn
 _LOOK_MS = 2000  # three sweeps with full boxes
@@ -38,6 +39,7 @@ def begin(app):
         app.feed.stop(stopped, vault.believed)
         app.guard.start(_WHEN_STOPPED)
         return
+    vault.believed = []  # for whoever looks at a vault that has stopped
     app.record(("boot",) + app.about + (app.board.reset_cause(),))
     for finding in vault.findings:
         app.record(("fault",) + finding)
@@ -45,6 +47,7 @@ def begin(app):
         app.record(("fault",) + finding)
     tell(app)
     _tell_configuration(app)
+    _wait_with_faces(app)
     if app.controller.start():
         _find_cards(app)
     if app.boxes is not None and not app.controller.begun:
@@ -64,17 +67,34 @@ def _tell_configuration(app):
         unload("cardtable.service.in_force")
 
 
+def _wait_with_faces(app):
+    """Where faces are released later, or still wait: vault/delayed_faces.py."""
+    vault = app.vault
+    values = app.controller.game.values
+    scope = values.get("reveal", "never")
+    if vault.fram is None or vault.fram.size < LARGE:
+        return  # no room for them: the policy is not in force, and nothing says that it is
+    if scope == "never" and not faces_wait(vault.fram):
+        return
+    from cardtable.vault.delayed_faces import DelayedFaces
+
+    vault.delayed = DelayedFaces(vault.fram, scope, values.get("reveal_minutes", 0))
+    vault.delayed.read(vault.journal.epoch, vault.journal.chain.number)
+    if scope != "never":
+        app.controller.game.reveal = (scope, values["reveal_minutes"])
+
+
 def _load_what_comes_soon(app):
     if app.board.simulated:
         return  # nobody waits there, and its memory is not a board's
     yield _HELLO_MS
     gc.collect()
     free = gc.mem_free
-    names = _SOON if hasattr(app.panel, "compare") else _SOON + _SOON_BETWEEN_PLAYERS
-    for name in names.split():
+    for name in _SOON.split():
         if free() >= _ROOM:
             __import__("cardtable." + name)
             yield 0
+    tidy_packages()
 
 
 def _look_at_the_felt(app):

@@ -9,7 +9,7 @@ from cardtable.vault.ring import LONGEST
 
 KEEP_BYTES = 65536  # of acknowledged history that stays
 RESERVE_BYTES = 65536  # of room that an open round may need to come to its end
-_RECENT = 16  # lines in RAM for the feed, a window: until the host has them
+_RECENT = 8  # lines in RAM for the feed, half a window: until the host has them
 
 
 class Journal:

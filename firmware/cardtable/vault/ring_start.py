@@ -12,55 +12,61 @@ def scan(ring, epoch):
     ring.epoch = epoch
     ring.restart(0)
     chain = None
-    at = count = whole = end = 0
+    at = count = whole = end = alike = 0
     while count < MOST:
-        chain = _next(ring, at, chain)
+        chain, same = _next(ring, at, chain)
         if chain is None:
             break
         if count == 0:
             ring.base = chain.number - 1
         ring._at[count] = at
+        if same and alike == count:
+            alike += 1
         count += 1
         at += HEAD + ring._length
         if ring._is_last:
             whole, end = count, at
     ring.last = ring.base + whole
     ring._end = end
-    return _repair(ring, whole)
+    # Reading all of it once more takes a board as long again: only where something is to be done.
+    return 0 if alike >= whole else _repair(ring, whole)
 
 
 def _next(ring, at, chain):
-    """The chain up to the entry at `at`, which is the buffer's then; None at the end.
+    """(chain up to the entry at `at`, whether both copies have the same there); None at the end.
 
     At the very beginning one copy may still hold older records: the newer ones count.
     """
-    best = None
+    best = first = None
     length = last = 0
+    same = False
     for copy in ring._copies:
-        found = _chained(ring, chain) if ring._look(copy, at) else None
+        if not ring._look(copy, at):
+            continue
+        entry = bytes(ring._buffer[: HEAD + ring._length])
+        if entry == first:
+            same = True
+            continue
+        first = entry
+        found = _chained(ring, chain, entry[HEAD:])
         if found is not None and (best is None or found.number > best.number):
             best, length, last = found, ring._length, ring._is_last
     ring._length = length
     ring._is_last = last
-    return best
+    return best, same
 
 
-def _chained(ring, chain):
-    """The chain up to the entry in the buffer, or None when it does not belong there."""
-    line = bytes(ring._buffer[HEAD : HEAD + ring._length])
+def _chained(ring, chain, line):
+    """The chain up to this line, or None when it does not belong there."""
     try:
         record = decode(line)
-        if chain is None:
-            return (
-                Chain("", ring.epoch, record[2], digest(line))
-                if (record[1] == ring.epoch)
-                else None
-            )
-        after = Chain("", ring.epoch, chain.number, chain.last)
-        after.follow(line)
-        return after
     except BrokenChain:
         return None
+    if record[1] != ring.epoch:
+        return None
+    if chain is not None and (record[2] != chain.number + 1 or record[5] != chain.last):
+        return None
+    return Chain("", ring.epoch, record[2], digest(line))
 
 
 def _repair(ring, count):
@@ -70,7 +76,7 @@ def _repair(ring, count):
     chain = None
     for k in range(count):
         at = ring._at[k]
-        chain = _next(ring, at, chain)
+        chain, _ = _next(ring, at, chain)
         if chain is None:
             raise RingDamaged(ring.base + 1 + k)
         kept = b""

@@ -53,7 +53,11 @@ class Page {
     this.room = room;
     const alarm = $('#alarm');
     alarm.hidden = !room.database;
-    if (room.database) alarm.replaceChildren(h('span', { text: 'The database is away.' }), h('small', { text: `Tables keep their records and send them later. (${room.database})` }));
+    if (room.database)
+      alarm.replaceChildren(
+        h('span', { text: 'The database is away.' }),
+        h('small', { text: `Tables keep their records and send them later. (${room.database})` })
+      );
     this.#head();
   }
 
@@ -69,9 +73,13 @@ class Page {
     const urgent = rows.filter((row) => row.urgency <= 3).length;
     const soon = rows.filter((row) => row.urgency > 3 && row.urgency < 9).length;
     $('#counts').replaceChildren(
-      h('span', { class: 'count', text: `${rows.length} ${rows.length === 1 ? 'table' : 'tables'}` }),
+      h('span', {
+        class: 'count',
+        text: `${rows.length} ${rows.length === 1 ? 'table' : 'tables'}`
+      }),
       ...(urgent ? [h('span', { class: 'count bad', text: `${urgent} urgent` })] : []),
-      ...(soon ? [h('span', { class: 'count warn', text: `${soon} to look at` })] : []));
+      ...(soon ? [h('span', { class: 'count warn', text: `${soon} to look at` })] : [])
+    );
   }
 
   go() {

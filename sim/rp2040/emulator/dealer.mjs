@@ -46,6 +46,7 @@ export class Dealer {
         return { outcome: BOARD_RESET, wanted: null };
       }
       last = this.pico.ms;
+      this.watch?.actionBegins(action.lamp);
       this.#hands(action.do);
       action.then.forEach(([delay, hands]) => this.at(last + delay, hands));
       this.done += 1;

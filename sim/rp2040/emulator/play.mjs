@@ -41,9 +41,12 @@ dealer.onLook = () => heap.look();
 
 const symbols = job.symbols ? Symbols.read(job.symbols) : null;
 const result = { hello_ms: null, outcome: 'no hello', phases: {} };
+const starting = job.profile && !job.costs && symbols ? new Profiler(pico, symbols) : null;
 if (pico.runUntil(() => host.hello !== null, HELLO_LIMIT_MS) !== UNTIL && host.hello) {
   result.hello_ms = host.helloMs;
   result.hello = host.hello;
+  result.start_profile = starting?.report() ?? null;
+  starting?.stop();
   const pauses = symbols ? new GcPauses(pico, symbols, () => heap.noteCollection()) : null;
   heap.trapped = pauses !== null;
   playAll(pauses);

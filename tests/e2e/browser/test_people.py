@@ -40,7 +40,13 @@ _OUTSIDE = """() => [...document.querySelectorAll('main button, main a, main h2,
     return box.width && (box.right > innerWidth + 1 || box.left < -1
       || one.scrollWidth > one.clientWidth + 2); })
   .map((one) => one.textContent.trim().slice(0, 50))"""
-_KEY = re.compile(r"\bt\('((?:[^'\\]|\\.)*)'")
+_TEXT = r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_KEY = re.compile(r"\bt\(\s*" + _TEXT)
+
+
+def _texts(found: list[str]) -> set[str]:
+    """Texts of scripts without their quotes."""
+    return {text[1:-1].replace("\\'", "'").replace('\\"', '"') for text in found}
 
 
 @pytest.fixture(scope="module")
@@ -68,12 +74,11 @@ def test_the_whole_page_is_under_150_kB_as_it_is_sent(tables, driven):
 def test_every_text_of_the_page_has_its_german():
     """English texts are the keys; what a script gives to t() must be in de.js."""
     german = (PAGE / "de.js").read_text(encoding="utf-8")
-    known = {key.replace("\\'", "'") for key in re.findall(r"'((?:[^'\\]|\\.)*)':", german)}
+    known = _texts(re.findall(_TEXT + ":", german))
     wanted: set[str] = set()
     for path in PAGE.glob("*.js"):
         if path.name not in ("de.js", "texts.js"):
-            found = _KEY.findall(path.read_text(encoding="utf-8"))
-            wanted |= {key.replace("\\'", "'") for key in found}
+            wanted |= _texts(_KEY.findall(path.read_text(encoding="utf-8")))
     assert len(wanted) > 150
     assert sorted(wanted - known) == []
 

@@ -143,7 +143,11 @@ def phase(**more: Any) -> dict[str, Any]:
         "gc_pauses": [[10, 22.0], [900, 24.0]],
         "stack": {"top": 0x20042000, "bottom": 0x20040000, "lowest": 0x20040100, "pc": 0x10001000,
                   "function": "gc_alloc"},
-        "keys": [{"looks": 2, "lampAfter": 50}, {"looks": 1, "lampAfter": None}],
+        "keys": [
+            {"key": 1, "at": 10, "looks": 2, "lampDue": True, "lampAfter": 50},
+            {"key": 2, "at": 20, "looks": 1, "lampDue": False, "lampAfter": None},
+            {"key": 3, "at": 30, "looks": 2, "lampDue": True, "lampAfter": None},
+        ],
     }  # fmt: skip
     return {**seen, **more}
 
@@ -168,8 +172,13 @@ def test_a_stack_past_its_end_has_less_than_nothing_left() -> None:
 
 def test_a_key_is_seen_when_two_looks_have_found_it() -> None:
     told = figures.keys(phase())
-    assert (told["pressed"], told["seen"], told["seen_once"]) == (2, 1, 1)
-    assert told["key_to_lamp_ms"]["median"] == 50.0
+    assert (told["pressed"], told["seen"], told["seen_once"]) == (3, 2, 1)
+
+
+def test_a_key_that_changes_no_lamp_on_the_desk_is_owed_none() -> None:
+    told = figures.keys(phase())["key_to_lamp_ms"]
+    assert (told["median"], told["max"]) == (50.0, 50.0)
+    assert (told["answered"], told["unanswered"]) == (1, 1)
 
 
 def test_the_handbooks_table_has_a_row_a_run() -> None:

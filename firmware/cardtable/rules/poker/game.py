@@ -25,6 +25,16 @@ _IRREGULAR = " expose expose_cut clock rule_fold rule_misdeal rule_void "
 class Poker(PreDeal):
     """Shared by every game of players against each other."""
 
+    def rare_modules(self, kind):
+        word = " %s " % kind
+        if word in _SEATING:
+            return ("poker.rare_records", "poker.seating")
+        if word in _ASTRAY:
+            return ("poker.misplaced",)
+        if word in _IRREGULAR:
+            return ("rule_numbers", "poker.misplaced", "poker.irregular", "poker.rare_records")
+        return ()
+
     def _rare(self, kind):
         word = " %s " % kind
         if word in _SEATING:

@@ -1,7 +1,7 @@
 """Showdown and settlement: hands turned over, pots, commission, shares, the marker passed."""
 
 from cardtable.rules import shares
-from cardtable.rules.cards import CardError, card_text, parse_card
+from cardtable.rules.cards import CardError, as_written, parse_card
 from cardtable.rules.hands.rankings import CATEGORIES, category_of, order_of
 from cardtable.rules.poker import commission
 from cardtable.rules.poker.pots import side_pots
@@ -82,7 +82,7 @@ class Showdown(PokerState):
         if len(text) > 3:
             return self.sealer.face(text) or text
         try:
-            return card_text(parse_card(text))
+            return as_written(text)
         except CardError:
             self._refuse("no_such_card", self.cites["deck"])
 

@@ -184,10 +184,10 @@ class PokerState(Round):
 
     def _token_of(self, card, place):
         """The card at a place, by face or seal, as it has been told; None when it is not there."""
-        for token in self._pile(place):
-            if token == card or self.sealer.face(token) == card:
-                return token
-        return None
+        tokens = self._pile(place)
+        if len(card) > 3:
+            return card if card in tokens else None
+        return self.sealer.token_of(card, tokens)
 
     def _rule(self, key):
         return self.document + " " + self.cites[key]

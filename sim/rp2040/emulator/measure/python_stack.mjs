@@ -142,8 +142,16 @@ export class PythonStack {
   }
 
   #qstr(number) {
-    this.pools ??= this.#findPools();
-    for (const pool of this.pools) {
+    const known = this.pools && this.#qstrIn(this.pools, number);
+    if (known) {
+      return known;
+    }
+    this.pools = this.#findPools(); // while modules are loaded there are more and more
+    return this.#qstrIn(this.pools, number);
+  }
+
+  #qstrIn(pools, number) {
+    for (const pool of pools) {
       const before = this.#word(pool + POOL_PREVIOUS_LENGTH) & 0x7fffffff;
       const k = number - before;
       if (k >= 0 && k < this.#word(pool + POOL_LENGTH)) {

@@ -6,7 +6,6 @@ const KEYPAD_READS = ['i2c1:21r', 'i2c1:34r']; // an expander, a scanner
 const SENSORS_READ = 'i2c1:20r';
 const WHITE = '202020'; // a box that is waited for blinks in it (firmware/cardtable/ui/lamps.py)
 const BLINK_MS = 1100; // a blinking lamp is white at least once within so long
-const LAMP_LIMIT_MS = 1100; // a change after that answers something else
 const SHORT_MS = 30; // shorter gaps are of no interest
 const TAKEN_LOOKS = 2; // figures.py: seen
 const SAME_LOOK_MS = 4; // a look at the keypad may be several reads, row by row
@@ -36,8 +35,10 @@ export class TableWatch {
     this.lastScan = new Map();
     this.gaps = { keypad: [], sensors: [], bus: [] }; // [from, until] of the longest
     this.lastSeen = { keypad: now, sensors: now, bus: now };
-    this.keys = []; // of each press: { key, at, looks, lampAfter }
+    this.keys = []; // of each press: { key, at, looks, lampDue, lampAfter }
     this.pressed = new Map();
+    this.answered = null; // the press whose answer the lamps still owe
+    this.lampDue = false;
     this.flashOperations.length = 0;
     this.lampColours ??= this.table.lamps.colours;
     this.white = new Map();
@@ -45,9 +46,17 @@ export class TableWatch {
     this.table.keys.onTaken = (key) => this.#keyTaken(key);
   }
 
+  /** Hands do something: what lamps tell from now on answers that, and no key before it. */
+  actionBegins(lamp) {
+    this.answered = null;
+    this.lampDue = lamp;
+  }
+
   keyMoved(key, down) {
     if (down) {
-      const press = { key, at: this.pico.ms, looks: 0, lastRead: -Infinity, lampAfter: null };
+      const lampDue = this.lampDue; // on the desk this key made lamps tell something else
+      const press = { key, at: this.pico.ms, looks: 0, lastRead: -Infinity, lampDue, lampAfter: null };
+      this.answered = lampDue ? press : null;
       this.keys.push(press);
       this.pressed.set(key, press);
     } else {
@@ -108,7 +117,7 @@ export class TableWatch {
     }
   }
 
-  /** The first change after a key that is more than blinking answers it. */
+  /** The first change that is more than blinking answers the key before it, if one is due. */
   #lampsChanged(colours, now) {
     let isNews = false;
     for (let at = 0; at < colours.length; at += 6) {
@@ -129,9 +138,9 @@ export class TableWatch {
       }
     }
     this.lampColours = colours;
-    const press = this.keys.at(-1);
-    if (isNews && press && press.lampAfter === null && now - press.at < LAMP_LIMIT_MS) {
-      press.lampAfter = now - press.at;
+    if (isNews && this.answered) {
+      this.answered.lampAfter = now - this.answered.at;
+      this.answered = null;
     }
   }
 
