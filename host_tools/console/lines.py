@@ -26,6 +26,8 @@ _NEWS = {
     "win": "won",
     "settle": "money",
     "command": "people",
+    "signs": "people",
+    "person": "people",
     "decision": "people",
     "opened": "people",
     "released": "people",

@@ -140,7 +140,7 @@ class TableState:
         elif kind in _JACKPOT:
             self._note_jackpot(number, record)
         elif kind == "denied" and record[2] == _WRONG_PIN:
-            self._denied.append((received_ms, number, str(record[1])[:20]))
+            self._denied.append((received_ms, number, str(record[1])[:31]))
         elif kind == "round":
             self.round, self.game, self.over = int(record[1]), str(record[2]), False
             self.seats = {int(one[0]) for one in record[5]} if self.is_poker else set()
