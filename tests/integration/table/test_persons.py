@@ -7,7 +7,9 @@ import json
 import pytest
 
 from cardtable.desk.record_kinds import KINDS
+from cardtable.link.commands import COMMANDS
 from cardtable.link.keys import PERSONS, ROLES, Keys
+from cardtable.service.commands import _SIGNED
 from host_tools.common.problems import Problem
 from host_tools.link.persons import check_name
 from host_tools.link.roles import DEMO_KEY, DEMO_PINS, Signer, board_keys, role_key, signer
@@ -167,3 +169,14 @@ def test_names_that_people_have_are_taken_by_host_and_board_alike(name):
 def test_names_that_a_board_does_not_take_are_refused_on_the_desk(name):
     with pytest.raises(Problem, match="cannot be a person's name"):
         check_name(name)
+
+
+def test_every_command_that_tells_who_is_filled_in_by_the_board():
+    """Declared in one place, filled in at another: the two agree, place by place."""
+    telling = {}
+    for name in COMMANDS.names():
+        fields = COMMANDS.fields(name)
+        for at, one in enumerate(fields, 1):
+            if one.name == "who" and one.type == "text":
+                telling[name] = at if at < len(fields) else -1
+    assert telling == {name: 4 if name == "correct" else -1 for name in _SIGNED}
