@@ -18,7 +18,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-
 # Name here → (module here, what 0.1.0 had instead)
 _NAMES = {
     "visit": ("tests.integration.table.visitor", "tests.table.visitor"),

@@ -46,7 +46,13 @@ def test_no_release_brings_what_is_the_tables_own_or_opens_it(path):
 
 
 def test_what_releases_have_is_taken():
-    for path in ("main.py", "boot.py", "manifest.json", "cardtable/app.mpy", "cardtable/vault/x.mpy"):
+    for path in (
+        "main.py",
+        "boot.py",
+        "manifest.json",
+        "cardtable/app.mpy",
+        "cardtable/vault/x.mpy",
+    ):
         assert manifest.read(_manifest(path=path)).files
 
 
