@@ -96,6 +96,8 @@ class BoardConnection:
         while True:
             told = self._wait(lambda m: (m[0] == "answer" and m[1] == number) or m[0] == "error")
             if told[0] == "error":
+                if "not_installed" in self.hello.able:
+                    raise Problem("no table is configured on this board", "Run cardtable install.")
                 raise Problem(f"the board does not answer: {told[2]}", "Update its firmware.")
             if not told[3]:
                 return parts
