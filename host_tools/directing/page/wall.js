@@ -34,8 +34,8 @@ class Wall {
     section($('#clock'), [over, pause, clock.level, clock.limits, clock.next, clock.break_after, figure(this.shown, this.heardAt), this.shown.hand_for_hand, this.shown.ahead], () => [
       h('p', { class: 'level', text: over ? STAGES[this.shown.stage] : pause ? 'Break' : `Level ${clock.level} of ${clock.levels}` }),
       over ? null : h('p', { class: 'time', text: figure(this.shown, this.heardAt) || (pause ? 'Break' : '') }),
-      h('p', { class: 'limits', text: clock.limits }),
-      clock.next ? h('p', { class: 'next', text: `Next: ${clock.next}${clock.break_after ? ` · a break of ${clock.break_after} minutes first` : ''}` }) : null,
+      this.shown.outcome ? null : h('p', { class: 'limits', text: clock.limits }),
+      clock.next && !this.shown.outcome ? h('p', { class: 'next', text: `Next: ${clock.next}${clock.break_after ? ` · a break of ${clock.break_after} minutes first` : ''}` }) : null,
       this.shown.hand_for_hand ? h('p', { class: 'hands', text: `Hand for hand${this.shown.ahead.length ? `: ${this.shown.ahead.join(', ')} ${this.shown.ahead.length === 1 ? 'waits' : 'wait'}` : ''}` }) : null,
     ]);
   }
@@ -43,7 +43,7 @@ class Wall {
   #facts(shown) {
     const fact = (name, value) => h('div', {}, h('dt', { text: name }), h('dd', { text: value }));
     section($('#facts'), [shown.players, shown.entries, shown.average, shown.chips, shown.prizes], () => h('dl', {},
-      fact('Players', `${shown.players || shown.entries} of ${shown.entries}`),
+      fact('Players', shown.players ? `${shown.players} of ${shown.entries}` : String(shown.entries)),
       fact('Average chips', shown.players ? money(shown.average, true) : '–'),
       fact('Chips in play', shown.chips ? money(shown.chips, true) : '–'),
       fact('Prize pool', money(shown.prizes.reduce((sum, one) => sum + one, 0), true))));
