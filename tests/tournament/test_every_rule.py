@@ -61,13 +61,17 @@ def playing(folder, text, players=8, absent=()):
 
 
 @ALL
-def test_r17_2_r20_2_every_decision_says_who_decided(tmp_path, text, rule):
+def test_NI2004_492_r17_2_NI2005_66_r20_2_NI2006_156_r20_2_every_decision_says_who_decided(
+    tmp_path, text, rule
+):
     director = playing(tmp_path, text)
     assert {event["who"] for event in director.journal.events} == {"director"}
 
 
 @ALL
-def test_r17_3_r20_3_r17_4_r20_4_conditions_are_approved_and_say_what_the_rule_lists(text, rule):
+def test_NI2004_492_r17_3_r17_4_NI2005_66_r20_3_r20_4_NI2006_156_r20_3_r20_4_conditions_are_approved_and_say_what_the_rule_lists(
+    text, rule
+):
     for line, said in (("approved_by", "approved_by"), ("starts", "starts"), ("game", "game")):
         without = "\n".join(row for row in text.splitlines() if not row.startswith(line))
         with pytest.raises(BadConditions) as caught:
@@ -81,7 +85,7 @@ def test_r17_3_r20_3_r17_4_r20_4_conditions_are_approved_and_say_what_the_rule_l
 
 
 @ALL
-def test_r17_5_r20_5_a_departure_names_a_rule_of_the_document_and_then_prevails(
+def test_NI2004_492_r17_5_NI2005_66_r20_5_NI2006_156_r20_5_a_departure_names_a_rule_of_the_document_and_then_prevails(
     tmp_path, text, rule
 ):
     number = rule.split()[1] + "7"
@@ -96,27 +100,33 @@ def test_r17_5_r20_5_a_departure_names_a_rule_of_the_document_and_then_prevails(
 
 
 @ALL
-def test_r17_6_r20_6_one_entry_each(tmp_path, text, rule):
+def test_NI2004_492_r17_6_NI2005_66_r20_6_NI2006_156_r20_6_one_entry_each(tmp_path, text, rule):
     director = begun(tmp_path, text)
-    assert refused("one_entry_only", director.enter, "PLAYER 1") == rule + "6"
+    assert refused("one_entry_only", director.enter, "PLAYER 1") == rule + "6"  # 17.6, 20.6
 
 
 @ALL
-def test_r17_7_r20_7_one_ballot_for_a_session_and_none_while_it_is_played(tmp_path, text, rule):
+def test_NI2004_492_r17_7_NI2005_66_r20_7_NI2006_156_r20_7_one_ballot_for_a_session_and_none_while_it_is_played(
+    tmp_path, text, rule
+):
     director = begun(tmp_path, text)
     director.draw_seats(TWO_TABLES)
     assert refused("a_ballot_was_drawn", director.draw_seats, TWO_TABLES) == rule + "7"
 
 
 @ALL
-def test_r17_8_r20_8_the_director_says_how_many_sit_at_a_table(tmp_path, text, rule):
+def test_NI2004_492_r17_8_NI2005_66_r20_8_NI2006_156_r20_8_the_director_says_how_many_sit_at_a_table(
+    tmp_path, text, rule
+):
     few = text.replace('name = "Heat"', 'name = "Heat"\nplayers_a_table = 5')
     director = begun(tmp_path, few, 12)
-    assert refused("too_few_seats", director.draw_seats, TWO_TABLES) == rule + "8"
+    assert refused("too_few_seats", director.draw_seats, TWO_TABLES) == rule + "8"  # 17.8, 20.8
 
 
 @ACT
-def test_r20_9_who_is_there_has_not_forfeited_and_the_fee_stays(tmp_path, text, document):
+def test_NI2005_66_r20_9_NI2006_156_r20_9_who_is_there_has_not_forfeited_and_the_fee_stays(
+    tmp_path, text, document
+):
     director = seated(begun(tmp_path, text), absent=(2, 5))
     assert refused("the_seat_is_taken", director.begin_session, [3]) == f"{document} 20.9"
     assert director.begin_session([5]) == [5]
@@ -125,18 +135,20 @@ def test_r20_9_who_is_there_has_not_forfeited_and_the_fee_stays(tmp_path, text, 
 
 
 @ALL
-def test_r17_10_r20_10_a_seat_is_sold_before_the_first_session_and_only_an_empty_one(
+def test_NI2004_492_r17_10_NI2005_66_r20_10_NI2006_156_r20_10_a_seat_is_sold_before_the_first_session_and_only_an_empty_one(
     tmp_path, text, rule
 ):
     director = seated(begun(tmp_path, text, reserves=1), absent=(4,))
-    assert refused("the_seat_is_taken", director.replace, 5, 13) == rule + "10"
+    assert refused("the_seat_is_taken", director.replace, 5, 13) == rule + "10"  # 17.10, 20.10
     director.replace(4, 13)
     returned = 5500 if rule.startswith(("NI2005", "NI2006")) else 0
     assert director.state.takings.returned == returned
 
 
 @ACT
-def test_r20_11_an_absent_player_is_told_to_the_table(tmp_path, text, document):
+def test_NI2005_66_r20_11_NI2006_156_r20_11_an_absent_player_is_told_to_the_table(
+    tmp_path, text, document
+):
     """The board then takes blinds and antes, and folds in turn (rounds as files show it)."""
     from host_tools.directing.table_setup import Setup, orders, wanted
 
@@ -154,7 +166,9 @@ def test_r20_11_an_absent_player_is_told_to_the_table(tmp_path, text, document):
 
 
 @ALL
-def test_r17_11_r20_12_a_substitute_is_approved_with_a_record(tmp_path, text, rule):
+def test_NI2004_492_r17_11_NI2005_66_r20_12_NI2006_156_r20_12_a_substitute_is_approved_with_a_record(
+    tmp_path, text, rule
+):
     director = playing(tmp_path, text)
     director.substitute(2, "Somebody Else")
     number = "11" if "17." in rule else "12"
@@ -162,7 +176,9 @@ def test_r17_11_r20_12_a_substitute_is_approved_with_a_record(tmp_path, text, ru
 
 
 @ALL
-def test_r17_12_r20_13_everybodys_chips_are_in_view(tmp_path, text, rule):
+def test_NI2004_492_r17_12_NI2005_66_r20_13_NI2006_156_r20_13_everybodys_chips_are_in_view(
+    tmp_path, text, rule
+):
     director = playing(tmp_path, text)
     shown = view.desk(director, 0, {}, [])
     told = {p["number"]: p["chips"] for t in shown["tables"].values() for p in t["players"]}
@@ -171,7 +187,7 @@ def test_r17_12_r20_13_everybodys_chips_are_in_view(tmp_path, text, rule):
 
 
 @ALL
-def test_r17_13_r20_14_chips_neither_come_nor_go_unless_corrected_with_a_reason(
+def test_NI2004_492_r17_13_NI2005_66_r20_14_NI2006_156_r20_14_chips_neither_come_nor_go_unless_corrected_with_a_reason(
     tmp_path, text, rule
 ):
     director = playing(tmp_path, text)
@@ -219,7 +235,9 @@ def test_NI2004_492_r17_1_r17_18_S89_1997_r16_1_no_jackpot_in_a_tournament_and_e
 
 
 @ALL
-def test_r17_19_r20_15_a_break_says_how_long_it_is_and_ends_by_itself(tmp_path, text, rule):
+def test_NI2004_492_r17_19_NI2005_66_r20_15_NI2006_156_r20_15_a_break_says_how_long_it_is_and_ends_by_itself(
+    tmp_path, text, rule
+):
     director = playing(tmp_path, text)
     director.pause(10)
     number = "19" if "17." in rule else "15"
@@ -232,7 +250,9 @@ def test_r17_19_r20_15_a_break_says_how_long_it_is_and_ends_by_itself(tmp_path, 
 
 
 @ALL
-def test_r17_20_r20_16_the_pace_is_the_directors_and_the_last_level_lasts(tmp_path, text, rule):
+def test_NI2004_492_r17_20_NI2005_66_r20_16_NI2006_156_r20_16_the_pace_is_the_directors_and_the_last_level_lasts(
+    tmp_path, text, rule
+):
     director = playing(tmp_path, text)
     number = "20" if "17." in rule else "16"
     for _ in range(len(director.conditions.levels) - 1):
@@ -240,35 +260,46 @@ def test_r17_20_r20_16_the_pace_is_the_directors_and_the_last_level_lasts(tmp_pa
     assert refused("this_is_the_last_level", director.next_level) == rule + number
 
 
-def test_r20_16_hand_for_hand_who_falls_in_one_hand_falls_together(tmp_path):
-    text = EXAMPLE.replace("freeze_out", "").replace(
-        "approved_by", "hand_for_hand = true\napproved_by", 1
+def test_NI2005_66_r20_16_NI2006_156_r20_16_hand_for_hand_who_falls_in_one_hand_falls_together(
+    tmp_path,
+):
+    """Six are left and five prizes: from then on tables wait, and a hand is one moment."""
+    text = EXAMPLE.replace("approved_by", "hand_for_hand = true\napproved_by", 1)
+    text = text.replace("[60, 30, 10]", "[40, 25, 15, 12, 8]").replace(
+        "from_entries = 3", "from_entries = 4"
     )
-    director = playing(tmp_path, text, 6)
-    tables = director.state.tables()
-    (one, first), (two, second) = tables.items()
+    text = text.replace("from_entries = 4", "from_entries = 5").replace("least = 4", "least = 5")
+    director = playing(tmp_path, text, 7)
+    (one, first), (two, second) = director.state.tables().items()
+    boxes = {p.number: p.seat.box for p in (*first, *second)}
 
-    def lose(table, players, round, losers):
-        held = {p.seat.box: p.chips for p in players if p.standing == "playing"}
+    def lose(table, round, losers):
+        held = {p.seat.box: p.chips for p in director.state.tables()[table]}
         put = dict.fromkeys(held, 0)
-        winner = next(box for box in held if box not in losers)
-        for box in losers:
+        fallen = [boxes[p.number] for p in losers]
+        winner = next(box for box in held if box not in fallen)
+        for box in fallen:
             put[box], held[winner] = held[box], held[winner] + held[box]
             held[box] = 0
         director.round_played(table, round, held, put)
 
-    lose(one, first, 1, [first[1].seat.box, first[2].seat.box])  # 4 left, 3 prizes: it begins
-    assert director.state.hands_from is not None and director.state.ahead() == []
-    director.correct(second[2].number, 50_000, "set right")
-    director.correct(first[0].number, 350_000, "set right")
-    lose(two, second, 1, [second[1].seat.box])
-    assert director.state.ahead() == [], "one table has one player left: it waits for nobody"
-    moment = director.state.fallen[-1]
-    assert moment == [[second[1].number]]
+    lose(one, 1, [first[1]])
+    assert director.state.hands_from == {one: 1, two: 0} and director.state.ahead() == []
+    director.correct(first[2].number, 40_000, "a small stack")
+    lose(one, 2, [first[2]])
+    assert director.state.ahead() == [one], "the other table has yet to play this hand"
+    lose(two, 1, [second[1]])
+    assert director.state.ahead() == []
+    # Both fell in the first hand that was played together; 100,000 chips are more than 40,000
+    assert director.state.fallen[-1] == [[second[1].number], [first[2].number]]
+    lose(two, 2, [second[2]])
+    assert director.state.fallen[-1] == [[second[2].number]], "the next hand is another moment"
 
 
 @ALL
-def test_r17_21_r17_22_r20_17_r20_18_shares_are_the_whole_pool_or_refused(tmp_path, text, rule):
+def test_NI2004_492_r17_21_r17_22_NI2005_66_r20_17_r20_18_NI2006_156_r20_17_r20_18_shares_are_the_whole_pool_or_refused(
+    tmp_path, text, rule
+):
     with pytest.raises(BadConditions, match="the whole pool is returned"):
         parse(re.sub(r"shares = \[(\d+), 30", r"shares = [\1, 29", text, count=1))
     director = playing(tmp_path, text)
@@ -286,7 +317,9 @@ def test_r17_21_r17_22_r20_17_r20_18_shares_are_the_whole_pool_or_refused(tmp_pa
 
 
 @ACT
-def test_r20_19_what_was_put_in_decides_and_equal_amounts_share(tmp_path, text, document):
+def test_NI2005_66_r20_19_NI2006_156_r20_19_what_was_put_in_decides_and_equal_amounts_share(
+    tmp_path, text, document
+):
     director = playing(tmp_path, text, 10)
     table, players = next(iter(director.state.tables().items()))
     chips = {one.seat.box: 0 for one in players}
@@ -304,7 +337,7 @@ def test_r20_19_what_was_put_in_decides_and_equal_amounts_share(tmp_path, text, 
 
 
 @ALL
-def test_r17_25_r20_20_commission_is_a_part_of_the_fee_and_apart_from_the_pool(
+def test_NI2004_492_r17_25_NI2005_66_r20_20_NI2006_156_r20_20_commission_is_a_part_of_the_fee_and_apart_from_the_pool(
     tmp_path, text, rule
 ):
     number = "25" if "17." in rule else "20"
@@ -315,7 +348,9 @@ def test_r17_25_r20_20_commission_is_a_part_of_the_fee_and_apart_from_the_pool(
 
 
 @ALL
-def test_r17_26_r20_21_cancelled_everything_goes_back(tmp_path, text, rule):
+def test_NI2004_492_r17_26_NI2005_66_r20_21_NI2006_156_r20_21_cancelled_everything_goes_back(
+    tmp_path, text, rule
+):
     director = playing(tmp_path, text)
     assert director.cancel("fire alarm") == 8 * director.conditions.entry.fee
     assert director.journal.events[-1]["rule"] == rule + ("26" if "17." in rule else "21")
