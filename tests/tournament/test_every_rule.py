@@ -69,9 +69,7 @@ def test_NI2004_492_r17_2_NI2005_66_r20_2_NI2006_156_r20_2_every_decision_says_w
 
 
 @ALL
-def test_NI2004_492_r17_3_r17_4_NI2005_66_r20_3_r20_4_NI2006_156_r20_3_r20_4_conditions_are_approved_and_say_what_the_rule_lists(
-    text, rule
-):
+def test_NI2004_492_r17_3_r17_4_NI2005_66_r20_3_r20_4_NI2006_156_r20_3_r20_4_conditions(text, rule):
     for line, said in (("approved_by", "approved_by"), ("starts", "starts"), ("game", "game")):
         without = "\n".join(row for row in text.splitlines() if not row.startswith(line))
         with pytest.raises(BadConditions) as caught:
@@ -85,7 +83,7 @@ def test_NI2004_492_r17_3_r17_4_NI2005_66_r20_3_r20_4_NI2006_156_r20_3_r20_4_con
 
 
 @ALL
-def test_NI2004_492_r17_5_NI2005_66_r20_5_NI2006_156_r20_5_a_departure_names_a_rule_of_the_document_and_then_prevails(
+def test_NI2004_492_r17_5_NI2005_66_r20_5_NI2006_156_r20_5_a_departure_names_a_rule(
     tmp_path, text, rule
 ):
     number = rule.split()[1] + "7"
@@ -106,7 +104,7 @@ def test_NI2004_492_r17_6_NI2005_66_r20_6_NI2006_156_r20_6_one_entry_each(tmp_pa
 
 
 @ALL
-def test_NI2004_492_r17_7_NI2005_66_r20_7_NI2006_156_r20_7_one_ballot_for_a_session_and_none_while_it_is_played(
+def test_NI2004_492_r17_7_NI2005_66_r20_7_NI2006_156_r20_7_one_ballot_for_a_session_and_none_while(
     tmp_path, text, rule
 ):
     director = begun(tmp_path, text)
@@ -115,7 +113,7 @@ def test_NI2004_492_r17_7_NI2005_66_r20_7_NI2006_156_r20_7_one_ballot_for_a_sess
 
 
 @ALL
-def test_NI2004_492_r17_8_NI2005_66_r20_8_NI2006_156_r20_8_the_director_says_how_many_sit_at_a_table(
+def test_NI2004_492_r17_8_NI2005_66_r20_8_NI2006_156_r20_8_the_director_says_how_many_sit(
     tmp_path, text, rule
 ):
     few = text.replace('name = "Heat"', 'name = "Heat"\nplayers_a_table = 5')
@@ -135,7 +133,7 @@ def test_NI2005_66_r20_9_NI2006_156_r20_9_who_is_there_has_not_forfeited_and_the
 
 
 @ALL
-def test_NI2004_492_r17_10_NI2005_66_r20_10_NI2006_156_r20_10_a_seat_is_sold_before_the_first_session_and_only_an_empty_one(
+def test_NI2004_492_r17_10_NI2005_66_r20_10_NI2006_156_r20_10_a_seat_is_sold_before_the_first(
     tmp_path, text, rule
 ):
     director = seated(begun(tmp_path, text, reserves=1), absent=(4,))
@@ -166,7 +164,7 @@ def test_NI2005_66_r20_11_NI2006_156_r20_11_an_absent_player_is_told_to_the_tabl
 
 
 @ALL
-def test_NI2004_492_r17_11_NI2005_66_r20_12_NI2006_156_r20_12_a_substitute_is_approved_with_a_record(
+def test_NI2004_492_r17_11_NI2005_66_r20_12_NI2006_156_r20_12_a_substitute_is_approved(
     tmp_path, text, rule
 ):
     director = playing(tmp_path, text)
@@ -187,7 +185,7 @@ def test_NI2004_492_r17_12_NI2005_66_r20_13_NI2006_156_r20_13_everybodys_chips_a
 
 
 @ALL
-def test_NI2004_492_r17_13_NI2005_66_r20_14_NI2006_156_r20_14_chips_neither_come_nor_go_unless_corrected_with_a_reason(
+def test_NI2004_492_r17_13_NI2005_66_r20_14_NI2006_156_r20_14_chips_neither_come_nor_go_unless(
     tmp_path, text, rule
 ):
     director = playing(tmp_path, text)
@@ -235,7 +233,7 @@ def test_NI2004_492_r17_1_r17_18_S89_1997_r16_1_no_jackpot_in_a_tournament_and_e
 
 
 @ALL
-def test_NI2004_492_r17_19_NI2005_66_r20_15_NI2006_156_r20_15_a_break_says_how_long_it_is_and_ends_by_itself(
+def test_NI2004_492_r17_19_NI2005_66_r20_15_NI2006_156_r20_15_a_break_says_how_long_it_is_and_ends(
     tmp_path, text, rule
 ):
     director = playing(tmp_path, text)
@@ -250,7 +248,7 @@ def test_NI2004_492_r17_19_NI2005_66_r20_15_NI2006_156_r20_15_a_break_says_how_l
 
 
 @ALL
-def test_NI2004_492_r17_20_NI2005_66_r20_16_NI2006_156_r20_16_the_pace_is_the_directors_and_the_last_level_lasts(
+def test_NI2004_492_r17_20_NI2005_66_r20_16_NI2006_156_r20_16_the_pace_is_the_directors(
     tmp_path, text, rule
 ):
     director = playing(tmp_path, text)
@@ -297,7 +295,7 @@ def test_NI2005_66_r20_16_NI2006_156_r20_16_hand_for_hand_who_falls_in_one_hand_
 
 
 @ALL
-def test_NI2004_492_r17_21_r17_22_NI2005_66_r20_17_r20_18_NI2006_156_r20_17_r20_18_shares_are_the_whole_pool_or_refused(
+def test_NI2004_492_r17_21_r17_22_NI2005_66_r20_17_r20_18_NI2006_156_r20_17_r20_18_shares(
     tmp_path, text, rule
 ):
     with pytest.raises(BadConditions, match="the whole pool is returned"):
@@ -337,7 +335,7 @@ def test_NI2005_66_r20_19_NI2006_156_r20_19_what_was_put_in_decides_and_equal_am
 
 
 @ALL
-def test_NI2004_492_r17_25_NI2005_66_r20_20_NI2006_156_r20_20_commission_is_a_part_of_the_fee_and_apart_from_the_pool(
+def test_NI2004_492_r17_25_NI2005_66_r20_20_NI2006_156_r20_20_commission_is_a_part_of_the_fee(
     tmp_path, text, rule
 ):
     number = "25" if "17." in rule else "20"

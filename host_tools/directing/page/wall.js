@@ -11,6 +11,7 @@ class Wall {
     source.onerror = () => document.body.classList.add('lost');
     source.onopen = () => document.body.classList.remove('lost');
     setInterval(() => this.#tick(), 250);
+    window.addEventListener('hashchange', () => this.shown && this.#list(this.shown));
   }
 
   #told(shown) {
@@ -51,8 +52,13 @@ class Wall {
 
   #list(shown) {
     const seated = shown.stage === 'drawn';
-    section($('#list'), [shown.stage, shown.prizes, shown.places, seated ? shown.seats : []], () => {
+    const here = decodeURIComponent(location.hash.slice(1)); // one table's own screen: /wall#t1
+    section($('#list'), [here, shown.stage, shown.prizes, shown.places, seated || here ? shown.seats : [], shown.ahead], () => {
       if (shown.outcome) return [h('h2', { text: 'Places and prizes' }), h('ol', { class: 'prizes' }, shown.places.slice(0, 12).map((one) => h('li', {}, h('b', { text: `${one.place}.` }), h('span', { text: one.name }), h('em', { text: one.prize ? money(one.prize) : '' }))))];
+      if (here) {
+        const mine = shown.seats.filter((one) => one.table === here);
+        return [h('h2', { text: `Table ${here}` }), shown.ahead.includes(here) ? h('p', { class: 'hands', text: 'Wait for the other tables' }) : null, h('ol', { class: 'prizes' }, mine.map((one) => h('li', {}, h('b', { text: String(one.box) }), h('span', { text: one.name }), h('em', { text: money(one.chips, true) }))))];
+      }
       if (seated) {
         const tables = Object.groupBy ? Object.groupBy(shown.seats, (one) => one.table) : shown.seats.reduce((made, one) => ({ ...made, [one.table]: [...(made[one.table] ?? []), one] }), {});
         return [h('h2', { text: 'Seats by ballot' }), h('div', { class: 'ballot' }, Object.entries(tables).map(([name, seats]) => h('div', {}, h('h3', { text: name }), h('ol', {}, seats.map((one) => h('li', {}, h('b', { text: String(one.box) }), h('span', { text: one.name }))))))),

@@ -1,4 +1,4 @@
-"""The director's page on a tablet and the wall screen, in a real browser, from entries to prizes."""
+"""The director's page on a tablet and the wall screen in a real browser, entries to prizes."""
 
 from __future__ import annotations
 
