@@ -306,6 +306,7 @@ class App:
             played = self.controller.round
             if played is not None and played.clock:
                 self.round_port.later(("wait", clock.ticks_diff(now, before)))
+            played = None  # a task that sleeps holds on to what it has: a round is 8 kB
             before = now
 
     def _judge_people(self):

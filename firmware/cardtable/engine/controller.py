@@ -149,6 +149,7 @@ class RoundController:
                 self.latest = 0
             if over:
                 self._before = (self._vault.round_was, played.sealer.dump())  # not 70 seals
+                played = records = None  # let go of before the next is made: 8 kB
                 yield from self._opening()
         finally:
             self.busy = False

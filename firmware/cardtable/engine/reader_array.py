@@ -85,6 +85,7 @@ class ReaderArray:
             if fusion.is_due():
                 for judged in fusion.telling():
                     yield from judged
+                judged = None  # it would hold on to its round
             # In the order in which it happened: behind the cards that came before, no others.
             while round_port.waiting and not fusion.holds(round_port.since_ms):
                 yield from round_port.judging()
