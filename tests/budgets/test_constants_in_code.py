@@ -61,7 +61,13 @@ def test_lines_stay_where_they_are(root: Path) -> None:
     assert prepared(text, root).split("\n")[5] == 'x = "─▶", 20'
 
 
-def test_a_modules_own_public_number_stays_for_others(root: Path) -> None:
+def test_a_public_number_goes_when_nobody_names_it_any_more(root: Path) -> None:
+    assert prepared("MOST = 3\nx = MOST\n", root) == "pass\nx = 3\n"
+
+
+@pytest.mark.parametrize("by", ["import x\ny = x.MOST\n", "y = getattr(x, 'MOST')\n"])
+def test_a_public_number_stays_when_somebody_may_ask_for_it(by: str, root: Path) -> None:
+    (root / "cardtable" / "asks.py").write_text(by)
     assert prepared("MOST = 3\nx = MOST\n", root) == "MOST = 3\nx = 3\n"
 
 
@@ -115,6 +121,13 @@ class _Folded(ast.NodeTransformer):
             value = self.modules.get(node.value.id, {}).get(node.attr)
             if value is not None:
                 return ast.Constant(value)
+        self.generic_visit(node)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        target = node.targets[0]
+        if isinstance(target, ast.Name) and self.known.get(target.id) is not None:
+            return ast.Pass()  # whether it is still there depends on who else names it
         self.generic_visit(node)
         return node
 
