@@ -393,4 +393,7 @@ class App:
         self.record(("refused", [key], "key_needed", ""))
 
     def _key_turned(self, on):
-        self.record(("key_switch", int(on)))
+        """Told in its turn, behind the cards that came before it."""
+        told = ("key_switch", int(on))
+        if self.controller.round is None or not self.round_port.later(lambda _: self.record(told)):
+            self.record(told)

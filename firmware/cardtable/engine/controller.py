@@ -94,16 +94,18 @@ class RoundController:
             self.latest = 0
 
     def give(self, given):
-        """Judge one input; True when it was taken."""
-        for _ in self.giving(given):
+        """Judge one input; True when it was taken. Not while another is being judged."""
+        for _ in self.giving(given, False):
             pass
         return self.taken
 
-    def giving(self, given):
+    def giving(self, given, waits=True):
         """The same in pieces, for a task; `taken` says what came of it.
 
-        While it is `busy` nobody else may give, and what is recorded waits behind it.
+        While it is `busy` what another task gives waits, and what is recorded waits behind it.
         """
+        while waits and self.busy:  # a console's input, while a key was pressed: that comes first
+            yield 1
         self.busy = True
         self.taken = False
         self.refusal = None

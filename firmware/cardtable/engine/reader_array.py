@@ -88,7 +88,10 @@ class ReaderArray:
                 judged = None  # it would hold on to its round
             # In the order in which it happened: behind the cards that came before, no others.
             while round_port.waiting and not fusion.holds(round_port.since_ms):
-                yield from round_port.judging()
+                if round_port.busy:  # what a key means depends on what the console's input makes
+                    yield 1
+                else:
+                    yield from round_port.judging()
             fusion.look_around()
             # By the clock, not by how long others took: that depends on the cards in the boxes.
             yield _TICK_MS - self._loop.clock.ticks_ms() % _TICK_MS
