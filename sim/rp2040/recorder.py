@@ -286,9 +286,9 @@ class _Hands:
         self._followed = app
         original = app.controller.giving
 
-        def giving(given: Any) -> Any:
+        def giving(given: Any, *more: Any) -> Any:
             before = _lamps(app)
-            yield from original(given)
+            yield from original(given, *more)
             if self._key is not None and given[0] not in NOT_KEYED and _lamps(app) != before:
                 self._key["lamp"] = True
 
