@@ -282,7 +282,7 @@ class App:
         # It is looked at once more before judging, which takes a while: no key waits longer than
         # that, and not the time between two looks in addition.
         task = self.loop.current
-        self.controller.on_long = lambda: self.loop.soon(task)
+        self.controller.on_long = lambda: self.loop.soon(task)  # type: ignore[assignment]
         while True:
             try:
                 if self.work is not None and self.work.kind == "trial":

@@ -22,7 +22,6 @@ from typing import Any
 
 from cardtable.rules.round import NOT_KEYED
 from cardtable.ui.lamps import Public
-
 from sim import paths
 from sim.chips.faults import FOREVER
 from sim.harness import headless

@@ -99,7 +99,9 @@ def test_when_the_hidden_cards_are_lost_every_chip_goes_back(tmp_path):
         size = layout.MARKS - layout.PRIVATE_A
         world.fram.memory[layout.PRIVATE_A : layout.MARKS] = bytes(size)
 
-    _, listener = on_charging_desk(tmp_path / "board", 2, SEED, game="omaha", cuts=(9000,), dark=dark)
+    _, listener = on_charging_desk(
+        tmp_path / "board", 2, SEED, game="omaha", cuts=(9000,), dark=dark
+    )
     records = bodies(listener.lines)
     first = by_round(records)[0]
     assert ["fault", "round_lost", "vault", 1] in first

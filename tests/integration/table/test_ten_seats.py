@@ -19,7 +19,9 @@ NO_CARD = ["end", "void", "NI2005-66 19.3"]
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_ten_seats_play_every_game_to_the_end(game, seed, tmp_path):
-    _, listener = on_charging_desk(tmp_path / "board", ROUNDS, seed, seats=TEN, full=True, game=game)
+    _, listener = on_charging_desk(
+        tmp_path / "board", ROUNDS, seed, seats=TEN, full=True, game=game
+    )
     records = bodies(listener.lines)
     wrong = [record for record in records if record[0] in ("fault", "refused")]
     wrong += [record for record in records if record[0] == "irregular" and record[2] not in PEOPLE]

@@ -16,7 +16,7 @@ def _first_two(table: Table) -> list[tuple]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("ahead", range(0, 7))
+@pytest.mark.parametrize("ahead", range(7))
 def test_the_second_waits_for_the_first(name: str, ahead: int) -> None:
     """`ahead`: pieces of the first that are done when the second comes."""
     table = Table(name, 3)
