@@ -135,7 +135,8 @@ def _without(text: str, root: Path) -> str:
     except SyntaxError:
         return text
     unused = set(_numbers(tree)) - _named_somewhere(root)
-    unused -= {node.id for node in ast.walk(tree) if _is_load(node)}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    unused -= {node.id for node in names if isinstance(node.ctx, ast.Load)}
     edits = [
         _Edit(node, "pass")
         for node in tree.body
@@ -160,10 +161,6 @@ def _named_somewhere(root: Path) -> frozenset[str]:
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.add(node.value)
     return frozenset(found)
-
-
-def _is_load(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
 
 
 def _imported(
