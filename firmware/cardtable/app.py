@@ -24,6 +24,7 @@ _TIME_MS = 500
 _RESTART_MS = 300  # for the reply to a command that restarts the board
 _POLL_MS = 40
 _SPACE_MS = 15  # between two pieces of the vault's work: the readers want their turns
+_FILES_MS = 8  # of the vault's work when a key has come up; an erase takes longer, and ends it
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 _NOTICED = 32  # different faults that are counted
 
@@ -290,7 +291,7 @@ class App:
                 else:
                     self.panel.look()
                     if self.keypad.released and self.vault.moves:
-                        self._vault_works()  # before the next key can be down
+                        self._write_files()  # before the next key can be down
                 self._fault("panel_silent", "panel", False)
             except OSError:
                 self._fault("panel_silent", "panel", True)
@@ -329,7 +330,7 @@ class App:
             while self.vault.stopped is None and self.vault.mirror_on():
                 yield _SPACE_MS
             while self.vault.moves and self._flash_may_stop_us() and self._vault_works():
-                yield 0 if self.vault.ring.nearly_full() else _SPACE_MS
+                yield _SPACE_MS
             if self.controller.round is None and not self.controller.busy:
                 self.controller.open()
             yield _POLL_MS
@@ -339,6 +340,14 @@ class App:
                 self.vault.tick()
                 if self.vault.mended and not self.restarts:
                     self.restart_soon()
+
+    def _write_files(self):
+        """Some records at once: one a key would leave the rest for when the ring is nearly full, in
+        the middle of a deal."""
+        clock = self.clock
+        start = clock.ticks_ms()
+        while self._vault_works() and clock.ticks_diff(clock.ticks_ms(), start) < _FILES_MS:
+            pass
 
     def _vault_works(self):
         try:

@@ -4,6 +4,8 @@ boxes, dealer, board, rack ─▶ Sweep ─▶ Fusion ─▶ inputs for the roun
                        shoe ───────────┘
 """
 
+import micropython
+
 from cardtable.diag.readings import Readings
 from cardtable.diag.states import plain_state
 from cardtable.drivers.pn532 import Chip
@@ -96,6 +98,7 @@ class ReaderArray:
             # By the clock, not by how long others took: that depends on the cards in the boxes.
             yield _TICK_MS - self._loop.clock.ticks_ms() % _TICK_MS
 
+    @micropython.native
     def _told(self, reader, code, count):
         place = self._place[reader.name]
         self.now[place] = count
