@@ -40,8 +40,12 @@ room: setup ## Run a room with simulated tables (TABLES=3 SPEED=4 DATABASE_URL=p
 	@$(BIN)/cardtable room try $(if $(TABLES),--tables $(TABLES)) $(if $(SPEED),--speed $(SPEED)) \
 	  $(if $(LOCAL),--local $(LOCAL))
 
+# In the order of the folders: flashing and browser before units. By default the files with the fewest
+# tests come last, which are the longest here, and one core waits for the other.
+SHARED := -n 2 --dist loadfile --no-loadscope-reorder
+
 test: setup ## Run every test, on CPython and on real MicroPython (ARGS="-k name")
-	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest $(SHARED) $(ARGS)
 
 soaksetup: setup ## Install the fuzzer that `make soak` uses where there is one (Linux, x86-64)
 	@$(PIP) -r requirements-soak.txt || \
@@ -61,7 +65,7 @@ pico: picosetup ## Play on an emulated Pico (GAME=canberra UF2=FILE ARGS="--pace
 	@$(BIN)/python -m sim.rp2040 play $(or $(GAME),canberra) $(if $(UF2),--uf2 $(UF2)) $(ARGS)
 
 coverage: setup ## Branch coverage of the firmware by its tests on CPython (ARGS="tests/unit")
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
+	@$(BIN)/python -m pytest $(SHARED) --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
 
 $(JS)/.ready: $(READY) package.json
 	@$(BIN)/python -m sim.npm install package.json $(JS)

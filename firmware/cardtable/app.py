@@ -25,6 +25,7 @@ _TIME_MS = 500
 _RESTART_MS = 300  # for the reply to a command that restarts the board
 _POLL_MS = 40
 _SPACE_MS = 15  # between two pieces of the vault's work: the readers want their turns
+_FILES_MS = 8  # of the vault's work when a key has come up; an erase takes longer, and ends it
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 _NOTICED = 32  # different faults that are counted
 
@@ -283,7 +284,7 @@ class App:
         # It is looked at once more before judging, which takes a while: no key waits longer than
         # that, and not the time between two looks in addition.
         task = self.loop.current
-        self.controller.on_long = lambda: self.loop.soon(task)
+        self.controller.on_long = lambda: self.loop.soon(task)  # type: ignore[assignment]
         while True:
             try:
                 if self.work is not None and self.work.kind == "trial":
@@ -291,7 +292,7 @@ class App:
                 else:
                     self.panel.look()
                     if self.keypad.released and self.vault.moves:
-                        self._vault_works()  # before the next key can be down
+                        self._write_files()  # before the next key can be down
                 self._fault("panel_silent", "panel", False)
             except OSError:
                 self._fault("panel_silent", "panel", True)
@@ -307,6 +308,7 @@ class App:
             played = self.controller.round
             if played is not None and played.clock:
                 self.round_port.later(("wait", clock.ticks_diff(now, before)))
+            played = None  # a task that sleeps holds on to what it has: a round is 8 kB
             before = now
 
     def _judge_people(self):
@@ -329,7 +331,7 @@ class App:
             while self.vault.stopped is None and self.vault.mirror_on():
                 yield _SPACE_MS
             while self.vault.moves and self._flash_may_stop_us() and self._vault_works():
-                yield 0 if self.vault.ring.nearly_full() else _SPACE_MS
+                yield _SPACE_MS
             if self.controller.round is None and not self.controller.busy:
                 self.controller.open()
             yield _POLL_MS
@@ -354,6 +356,14 @@ class App:
                 delayed.done()
         except FramLost:
             pass  # the vault's next record finds it
+
+    def _write_files(self):
+        """Some records at once: one a key would leave the rest for when the ring is nearly full, in
+        the middle of a deal."""
+        clock = self.clock
+        start = clock.ticks_ms()
+        while self._vault_works() and clock.ticks_diff(clock.ticks_ms(), start) < _FILES_MS:
+            pass
 
     def _vault_works(self):
         try:
@@ -408,4 +418,7 @@ class App:
         self.record(("refused", [key], "key_needed", ""))
 
     def _key_turned(self, on):
-        self.record(("key_switch", int(on)))
+        """Told in its turn, behind the cards that came before it."""
+        told = ("key_switch", int(on))
+        if self.controller.round is None or not self.round_port.later(lambda _: self.record(told)):
+            self.record(told)

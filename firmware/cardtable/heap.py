@@ -15,8 +15,6 @@ import sys
 
 import micropython
 
-from cardtable.unload import unload
-
 _LOOK_MS = 100
 _ROOM = 1024  # bytes in one piece, from which on a hole is room and no hole
 _MOST = 2048  # holes of one block that are filled: 32 kB
@@ -36,13 +34,6 @@ def pack():
     """
     if _here:
         gc.threshold(_PACK)
-
-
-def forget(names):
-    """Modules that are not needed for some time; whoever imports one loads it again. On the desk
-    they stay: there is room."""
-    if _here:
-        unload(*names)
 
 
 def tidy_packages():

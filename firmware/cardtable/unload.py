@@ -16,3 +16,9 @@ def unload(*names):
             if package in sys.modules and hasattr(sys.modules[package], last):
                 setattr(sys.modules[package], last, None)
                 delattr(sys.modules[package], last)
+
+
+def forget(names):
+    """Modules that are not needed for some time; on the desk they stay: there is room."""
+    if sys.implementation.name == "micropython":
+        unload(*names)

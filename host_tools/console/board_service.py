@@ -15,7 +15,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from cardtable.desk.messages import MESSAGES
 from cardtable.link.lines import LIMIT, frame
 from cardtable.records import body, dumps
 from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
@@ -27,6 +26,7 @@ from host_tools.link import sharing
 from host_tools.link.client import LinkClient
 from host_tools.link.connection import COUNTER_USED, NotDone, signed_command
 from host_tools.link.hello import Hello
+from host_tools.link.messages import Answer, Believed, Reply, Stopped, named
 from host_tools.link.ports import find_port
 from host_tools.link.roles import Signer
 from host_tools.link.wire import Unplugged, Wire, open_direct, open_wire
@@ -283,27 +283,24 @@ class BoardService:
     def _take_told(self, client: LinkClient) -> None:
         told, client.told = client.told, []
         errors, client.errors = client.errors, []
-        for one in told:
-            if MESSAGES.why_not(one):
-                continue
-            if one[0] == "answer" and one[1] in self._questions:
-                waiting = self._questions[one[1]]
-                if one[3]:
-                    waiting.parts.append(one[4])
-                else:
-                    del self._questions[one[1]]
-                    _answered(waiting.future, waiting.parts)
-            elif one[0] == "reply" and one[1] in self._commands:
-                waiting = self._commands.pop(one[1])
-                if one[2] == "ok":
-                    _answered(waiting.future, one[3])
-                else:
-                    _failed(waiting.future, NotDone(one[2], one[3]))
-            elif one[0] == "believed":
-                self.halted = [*self.halted, tuple(one)]
-            elif one[0] == "stopped":
-                self.halted = [tuple(one)]
-                self._listener.stopped(one[1], one[2])
+        for line in told:
+            match named(list(line)):
+                case Answer(id=number, more=more, value=value) if number in self._questions:
+                    waiting = self._questions[number]
+                    if more:
+                        waiting.parts.append(value)
+                    else:
+                        del self._questions[number]
+                        _answered(waiting.future, waiting.parts)
+                case Reply(counter=counter, code="ok", detail=value) if counter in self._commands:
+                    _answered(self._commands.pop(counter).future, value)
+                case Reply(counter=counter, code=code, detail=rule) if counter in self._commands:
+                    _failed(self._commands.pop(counter).future, NotDone(code, rule))
+                case Believed():
+                    self.halted = [*self.halted, tuple(line)]
+                case Stopped(code=code, where=where):
+                    self.halted = [tuple(line)]
+                    self._listener.stopped(code, where)
         for error in errors:
             self._fail_oldest(error)
 

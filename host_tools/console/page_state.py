@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from collections import deque
 from collections.abc import AsyncIterator
@@ -20,6 +19,7 @@ from cardtable.drivers.reader_codes import SCANS, STARTS
 from cardtable.jackpot.meter import MOVES, PRIZES
 from host_tools import wording
 from host_tools.common.problems import Problem
+from host_tools.common.server_events import RETRY, event
 from host_tools.console.actions import actions, exposure_places
 from host_tools.console.board_service import LOST, UP, BoardService
 from host_tools.console.deck import DeckDesk
@@ -67,7 +67,7 @@ class PageState:
         self.read_rates: deque[list[Any]] = deque(maxlen=_RATES)
         self._counted: dict[str, tuple[int, int]] = {}
         self._rated = 0.0
-        self._pages: set[asyncio.Queue[str | None]] = set()
+        self._pages: set[asyncio.Queue[bytes | None]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dirty = asyncio.Event()
         self._asking = asyncio.Event()  # what is expected may have changed
@@ -354,10 +354,10 @@ class PageState:
     def _send(self, kind: str, data: dict[str, Any]) -> None:
         if not self._pages:
             return
-        event = _event(kind, data)
+        news = event(kind, data)
         for page in self._pages:
             if page.qsize() < _RING:
-                page.put_nowait(event)
+                page.put_nowait(news)
                 continue
             # A page that sleeps: what it has missed is replaced by everything as it is now.
             while not page.empty():
@@ -365,32 +365,29 @@ class PageState:
             for fresh in self._everything():
                 page.put_nowait(fresh)
 
-    def _everything(self) -> list[str]:
+    def _everything(self) -> list[bytes]:
         return [
-            _event("lines", {"lines": list(self.told)}),
-            _event("table", self.table()),
-            _event("devices", self._devices()),
-            _event("job", self.job),
+            event("lines", {"lines": list(self.told)}),
+            event("table", self.table()),
+            event("devices", self._devices()),
+            event("job", self.job),
         ]
 
-    async def events(self) -> AsyncIterator[str]:
+    async def events(self) -> AsyncIterator[bytes]:
         """What one page is told, from now on, as server-sent events."""
-        page: asyncio.Queue[str | None] = asyncio.Queue()
+        page: asyncio.Queue[bytes | None] = asyncio.Queue()
         first = self._everything()
         self._pages.add(page)
         self._poll_now.set()
         try:
-            yield "retry: 500\n\n"
-            for event in first:
-                yield event
+            yield RETRY
+            for news in first:
+                yield news
             while not self.closed:
-                try:
-                    event = await asyncio.wait_for(page.get(), 15)
-                except TimeoutError:
-                    event = ": still here\n\n"
-                if event is None:
+                news = await page.get()
+                if news is None:
                     return
-                yield event
+                yield news
         finally:
             self._pages.discard(page)
 
@@ -399,10 +396,6 @@ def _nonsense(number: int, record: tuple, astray: Exception) -> dict[str, Any]:
     text = f"Record {number} makes no sense here: {type(astray).__name__}."
     kind = str(record[0])[:40]
     return {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
-
-
-def _event(kind: str, data: dict[str, Any]) -> str:
-    return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
 def _gathered(pairs: list[list]) -> dict[str, Any]:

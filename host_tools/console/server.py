@@ -7,7 +7,6 @@ import base64
 import contextlib
 import hashlib
 import json
-import mimetypes
 import signal
 import socket
 import time
@@ -21,8 +20,8 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
 
 from cardtable.jackpot.meter import PARAMETERS
 from cardtable.link.commands import ANY, COMMANDS, DEALER, OF_BOARD, OF_SUPERVISOR
@@ -30,6 +29,7 @@ from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of,
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import wording
+from host_tools.common import server_events
 from host_tools.common.bounded_http import BoundedHttp
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.common.untrusted_files import parsed_json
@@ -38,12 +38,12 @@ from host_tools.console import forms, persons
 from host_tools.console.archive import Archive
 from host_tools.console.board_service import BoardService, Listener
 from host_tools.console.jobs import Jobs
+from host_tools.console.page_files import PageFiles
 from host_tools.console.page_state import PageState
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.console.request_log import WHAT, WHO, LogFile, RequestLog, without_secrets
 from host_tools.console.sessions import COOKIE, LoginThrottle, Sessions
 from host_tools.console.side_channel import SideChannel
-from host_tools.console.squeeze import packed, squeezed
 from host_tools.ledger.place import Place
 from host_tools.link.connection import NotDone
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer, signing_name
@@ -51,16 +51,6 @@ from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
 from host_tools.wording.chips import of_round
 
 PAGE = Path(__file__).parent / "static"
-_TYPES = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".html": "text/html",
-    ".svg": "image/svg+xml",
-}
-
-
-# Files of the page, and no other path, however it is written
-_PAGES = frozenset(path.name for path in PAGE.iterdir() if path.is_file())
 # What something that does not fit makes of the code that looks at it
 _WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _SAID = 300  # characters of what is told about it
@@ -117,6 +107,7 @@ class Console:
         self._one_by_one = asyncio.Lock()
         self._archive = Archive(settings.ledger, lambda: self.desk, self._here)
         self._jobs: Jobs = None  # type: ignore[assignment]
+        self._files = PageFiles(PAGE)
 
     def _here(self, request: Request, *roles: str) -> Signer | None:
         return self._sessions.signer(request.cookies.get(COOKIE), *roles)
@@ -132,24 +123,32 @@ class Console:
         return Starlette(
             routes=[
                 Route("/", self._page),
-                Route("/page/{name}", self._page),
+                Mount("/page", self._files),
                 Route("/events", self._events),
                 Route("/api/me", self._me),
                 Route("/api/table", self._table),
                 Route("/api/forms", self._forms),
                 Route("/api/rule", self._rule),
-                Route("/api/login", self._answer(self._login), methods=["POST"]),
-                Route("/api/logout", self._answer(self._logout), methods=["POST"]),
-                Route("/api/input", self._answer(self._input), methods=["POST"]),
-                Route("/api/why_not", self._answer(self._why_not), methods=["POST"]),
-                Route("/api/command", self._answer(self._command), methods=["POST"]),
-                Route("/api/configure", self._answer(self._configure), methods=["POST"]),
-                Route("/api/sim", self._answer(self._sim), methods=["POST"]),
-                Route("/api/job", self._answer(self._job), methods=["POST"]),
-                Route("/api/person", self._answer(self._person), methods=["POST"]),
+                Route("/api/login", self._doing(self._login), methods=["POST"]),
+                Route("/api/logout", self._doing(self._logout), methods=["POST"]),
+                Route("/api/input", self._doing(self._input), methods=["POST"]),
+                Route("/api/why_not", self._doing(self._why_not), methods=["POST"]),
+                Route("/api/command", self._doing(self._command), methods=["POST"]),
+                Route("/api/configure", self._doing(self._configure), methods=["POST"]),
+                Route("/api/sim", self._doing(self._sim), methods=["POST"]),
+                Route("/api/job", self._doing(self._job), methods=["POST"]),
+                Route("/api/person", self._doing(self._person), methods=["POST"]),
                 *self._archive.routes(),
             ],
             middleware=middleware,
+            exception_handlers={
+                404: _no_such_page,
+                NotDone: self._not_done,
+                Refused: _refused,
+                Denied: _denied,
+                Problem: _problem,
+                **dict.fromkeys(_WRONG, _not_understood),
+            },
             lifespan=self._lifespan,
         )
 
@@ -186,19 +185,10 @@ class Console:
     # ---- looking
 
     async def _page(self, request: Request) -> Response:
-        name = request.path_params.get("name", "index.html")
-        if name not in _PAGES:
-            return _Json({"ok": False, "what": "There is no such page."}, 404)
-        path = PAGE / name
-        kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
-        content = path.read_bytes()
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(squeezed(name, content), media_type=kind)
-        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
-        return Response(packed(name, content), media_type=kind, headers=headers)
+        return await self._files.get_response("index.html", request.scope)
 
     async def _events(self, request: Request) -> Response:
-        return StreamingResponse(self.desk.events(), media_type="text/event-stream")
+        return server_events.stream(self.desk.events())
 
     async def _me(self, request: Request) -> Response:
         return _Json(self._present(request.cookies.get(COOKIE)))
@@ -236,37 +226,25 @@ class Console:
 
     # ---- doing
 
-    def _answer(self, act: Callable[[Request, dict], Any]) -> Callable[[Request], Any]:
-        """`act` with its outcome in words: what was refused, by which rule, what next."""
+    def _doing(self, act: Callable[[Request, dict], Any]) -> Callable[[Request], Any]:
+        """`act` with what the page has sent; what goes wrong is told by the exception's handler."""
 
-        async def answer(request: Request) -> Response:
-            given: Any = None
-            try:
-                given = parsed_json(await request.body())
-                request.scope[WHAT] = without_secrets(given)
-                if not isinstance(given, dict):
-                    raise ValueError("an object is wanted")
-                told = await act(request, given)
-            except NotDone as refused:
-                return _Json(_refusal(refused, self._number(given, refused.refusal)))
-            except Refused as refused:
-                said = wording.REFUSALS.get(refused.code, refused.code.replace("_", " "))
-                return _Json(
-                    {"ok": False, "code": refused.code, "what": said, "rule": refused.rule}
-                )
-            except Denied as denied:
-                return _Json(
-                    {"ok": False, "role": denied.role, "what": f"This needs a {denied.role}."}, 401
-                )
-            except Problem as problem:
-                return _Json({"ok": False, "what": str(problem), "hint": problem.hint})
-            except _WRONG as wrong:
-                return _Json({"ok": False, "what": f"not understood: {wrong}"[:_SAID]}, 400)
-            if isinstance(told, Response):
-                return told
-            return _Json({"ok": True, "value": told})
+        async def do(request: Request) -> Response:
+            given = parsed_json(await request.body())
+            request.state.given = given
+            request.scope[WHAT] = without_secrets(given)
+            if not isinstance(given, dict):
+                raise ValueError("an object is wanted")
+            answer = await act(request, given)
+            return answer if isinstance(answer, Response) else _Json({"ok": True, "value": answer})
 
-        return answer
+        return do
+
+    async def _not_done(self, request: Request, refused: Exception) -> Response:
+        """The board has refused: in words, with the rule and the number behind it."""
+        assert isinstance(refused, NotDone)
+        given = getattr(request.state, "given", None)
+        return _Json(_refusal(refused, self._number(given, refused.refusal)))
 
     async def _login(self, request: Request, given: dict) -> Response:
         whose = persons.signs_as(given, await self.desk.who_there_is())
@@ -454,6 +432,33 @@ class Console:
                     raise
             await asyncio.sleep(1.1)
         return await asyncio.wrap_future(self.hub.do(by, *command))
+
+
+# ---- what went wrong, in words
+
+
+async def _no_such_page(request: Request, missing: Exception) -> Response:
+    return _Json({"ok": False, "what": "There is no such page."}, 404)
+
+
+async def _refused(request: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    said = wording.REFUSALS.get(refused.code, refused.code.replace("_", " "))
+    return _Json({"ok": False, "code": refused.code, "what": said, "rule": refused.rule})
+
+
+async def _denied(request: Request, denied: Exception) -> Response:
+    assert isinstance(denied, Denied)
+    return _Json({"ok": False, "role": denied.role, "what": f"This needs a {denied.role}."}, 401)
+
+
+async def _problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Problem)
+    return _Json({"ok": False, "what": str(problem), "hint": problem.hint})
+
+
+async def _not_understood(request: Request, wrong: Exception) -> Response:
+    return _Json({"ok": False, "what": f"not understood: {wrong}"[:_SAID]}, 400)
 
 
 def _refusal(refused: NotDone, number: str = "") -> dict[str, Any]:

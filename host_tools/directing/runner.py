@@ -32,6 +32,7 @@ class TableNow:
 
     round: int = 0
     in_play: bool = False
+    wired: bool = False  # there is a port to its board; else only its records are known
     ready: bool = False  # everything at the board is as the tournament has it
     trouble: str = ""
 
@@ -114,6 +115,7 @@ class Runner:
         board = self.boards.get(table)
         if board is None:
             return made
+        made.wired = True
         made.trouble = board.trouble()
         if made.trouble or opened is None or opened.begun or board.restarting():
             return made

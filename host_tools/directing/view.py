@@ -16,7 +16,7 @@ _LIMITS |= {"small_bet": "Small bet", "big_bet": "Big bet", "table_min": "Table 
 
 
 def wall(director: Director, now_ms: int) -> dict[str, Any]:
-    """What everybody may know: no name but those of seats, places and prizes."""
+    """What everybody in the room may know."""
     state = director.state
     players = len(state.in_play)
     return {
@@ -136,9 +136,15 @@ def _placed(state: Tournament, one: Entrant) -> dict[str, Any]:
 
 
 def _seats(state: Tournament) -> list[dict[str, Any]]:
-    """Where everybody sits: after the ballot, until play begins."""
+    """Where everybody sits, and with what; chips are in view of all (17.12, 20.13)."""
     return [
-        {"table": one.seat.table, "box": one.seat.box, "number": one.number, "name": one.name}
+        {
+            "table": one.seat.table,
+            "box": one.seat.box,
+            "number": one.number,
+            "name": one.name,
+            "chips": one.chips,
+        }
         for players in state.tables().values()
         for one in players
         if one.seat

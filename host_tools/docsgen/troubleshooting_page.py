@@ -40,7 +40,7 @@ _BY_PART = """## By bus and part
 
 From what you see to what to measure and do, in the order in which a table is built. References are
 those of the full table's [schematic](../boards/pico/schematic.svg); voltages are nominal. **No
-hardware has confirmed it.** The codes are what the doctor, the board's faults and `bringup` say then;
+hardware has confirmed it.** The codes are what the doctor, the board's faults and `bringup` say;
 each is explained further down or in [the first real board](bringup.md). Symptoms of play:
 [technician](technician.md).
 """

@@ -152,32 +152,32 @@ class _Reader:
 
     # ---- the meter, by the board's own code
 
-    def _held(self) -> int:
+    def _in_meter(self) -> int:
         meter = self.books.meter
         return meter.pool + meter.reserve + meter.overflow + meter.held + meter.owed()
 
     def close_meter(self) -> None:
-        self._restored()
-        self.day.meter_end = self._held()
+        self._books_are_back()
+        self.day.meter_end = self._in_meter()
 
-    def _restored(self) -> None:
+    def _books_are_back(self) -> None:
         """Books come in several records: what they changed is known after the last."""
         if self.restoring is not None:
-            self.day.restored += self._held() - self.restoring
+            self.day.restored += self._in_meter() - self.restoring
             self.restoring = None
 
-    def _move(self, entry: Entry) -> None:
+    def _follow_books(self, entry: Entry) -> None:
         if entry.kind == "restored":
-            self._restored()
-            self.restoring = self._held()
+            self._books_are_back()
+            self.restoring = self._in_meter()
         elif entry.kind != "books":
-            self._restored()
+            self._books_are_back()
         if entry.kind != "round" or len(entry.body) > 1:
             self.books.apply(entry.body, entry.clock, entry.time_ms)
 
     def take(self, entry: Entry) -> None:
         kind, body = entry.kind, entry.body
-        self._move(entry)
+        self._follow_books(entry)
         self.day.first_ms = self.day.first_ms or entry.when_ms
         if entry.clock != self.clock or kind == "boot":
             self.pause()
@@ -221,7 +221,7 @@ class _Reader:
         self._books(section, values)
         self.books.apply(("books", section, values))
         # What the retired records had brought about is where this ledger begins.
-        self.day.meter_begin = self._held()
+        self.day.meter_begin = self._in_meter()
 
     def _books(self, section: str, values: list) -> None:
         if section == "days" and values:  # restored: the open day goes on
@@ -244,7 +244,7 @@ class _Reader:
             fresh = day not in self.days
             self.day = self._of(day)
             if fresh:
-                self.day.meter_begin = self._held()
+                self.day.meter_begin = self._in_meter()
 
     def _drop(self, day: str, counted: int, who: str) -> None:
         self._of(day).counted = counted

@@ -364,3 +364,7 @@ def _described(one: Operation) -> dict[str, Any]:
 
 def _ref(model: type[BaseModel]) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{model.__name__}"}
+
+
+if __name__ == "__main__":  # docs/schemas/room-api.json
+    print(json.dumps(openapi(), indent=1))

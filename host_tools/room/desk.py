@@ -13,10 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 from host_tools.common.problems import Problem
+from host_tools.common.server_events import event
 from host_tools.ledger.place import DatabaseUrl
 from host_tools.ledger.postgres import PostgresConnection
 from host_tools.room import alarms, opening, persons, waiting_list
-from host_tools.room.bus import FLOOR, event
+from host_tools.room.bus import FLOOR
 from host_tools.room.floor import Floor
 from host_tools.room.journal import Who
 from host_tools.room.store import Refused, now_ms, transaction
@@ -97,7 +98,7 @@ class Desk:
             "players": [one.told() for one in self.players],
         }
 
-    def everything(self) -> list[str]:
+    def everything(self) -> list[bytes]:
         return [event("desk", self.told())]
 
     def _tell(self) -> None:

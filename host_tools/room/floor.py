@@ -13,9 +13,10 @@ from typing import Any
 
 from cardtable.records import BrokenChain
 from host_tools.common.problems import Problem
+from host_tools.common.server_events import event
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
 from host_tools.ledger.place import Place
-from host_tools.room.bus import FLOOR, Bus, event, of_table
+from host_tools.room.bus import FLOOR, Bus, of_table
 from host_tools.room.gaming_day import Calendar
 from host_tools.room.table_state import STANDING, TableState
 from host_tools.room.writer import Taken
@@ -159,10 +160,10 @@ class Floor:
             "database": self.database,
         }
 
-    def everything(self) -> list[str]:
+    def everything(self) -> list[bytes]:
         return [event("room", self.room()), event("floor", self.rows())]
 
-    def everything_of(self, name: str) -> list[str]:
+    def everything_of(self, name: str) -> list[bytes]:
         state = self.tables[name]
         now = now_ms()
         return [

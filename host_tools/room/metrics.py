@@ -15,6 +15,7 @@ from host_tools.room.desk import Desk
 from host_tools.room.doors import table_out
 from host_tools.room.floor import Floor, now_ms
 from host_tools.room.writer import Writer
+from host_tools.wording import GAMES
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _GAUGES = {
@@ -94,8 +95,7 @@ class _Collector(Collector):
             value=0.0 if oldest is None else (now_ms() - oldest) / 1000,
         )
         waiting = GaugeMetricFamily("cardtable_waiting", "Players who wait", labels=["game"])
-        games = {one.game for one in self._desk.players}
-        for game in sorted(games):
+        for game in GAMES:
             waits = [p for p in self._desk.players if p.game == game and p.seated_ms is None]
             waiting.add_metric([game], float(len(waits)))
         yield waiting

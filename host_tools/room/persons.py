@@ -158,9 +158,9 @@ def sign_in(place: DatabaseUrl, name: str, secret: str, at_ms: int | None = None
         kept, failures, wait = found if found is not None else (_NOBODY, 0, 0)
         if wait > at:
             raise Refused(f"wait {(wait - at + 999) // 1000} s before the next try", status=429)
+        made = secrets.token_urlsafe(32)
         right = fits(secret, kept) and found is not None
         if right:
-            made = secrets.token_urlsafe(32)
             db.execute("UPDATE person SET failures = 0, wait_until_ms = 0 WHERE name = ?", (name,))
             db.execute(
                 "INSERT INTO session (digest, person, began_ms, seen_ms) VALUES (?, ?, ?, ?)",

@@ -71,7 +71,10 @@ def all_of(db: PostgresConnection, month: str | None = None) -> list[Kept]:
         " WHERE CAST(? AS TEXT) IS NULL OR month = ? ORDER BY id DESC",
         (month, month),
     ).fetchall()
-    return [Kept(*row[:4], bytes(row[4]), row[5], bytes(row[6]), bytes(row[7])) for row in rows]
+    return [
+        Kept(number, name, made_ms, who, bytes(content), key, bytes(public), bytes(signature))
+        for number, name, made_ms, who, content, key, public, signature in rows
+    ]
 
 
 def moved_since(kept: dict[str, Any], now: Report) -> list[str]:

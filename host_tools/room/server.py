@@ -21,10 +21,11 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from host_tools.common import server_events
 from host_tools.common.bounded_http import BoundedHttp
 from host_tools.common.problems import Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
@@ -82,7 +83,11 @@ class Room:
         self.desk: Desk = None  # type: ignore[assignment]  # until the loop runs
         self.updates: Updates = None  # type: ignore[assignment]
         self.people = People(self)
-        pages_app = Starlette(routes=[*self._routes(), *self.people.routes()], middleware=[guard])
+        pages_app = Starlette(
+            routes=[*self._routes(), *self.people.routes()],
+            middleware=[guard],
+            exception_handlers={404: pages.no_such_page},
+        )
         api = Api(lambda: self.floor, lambda: self.desk)
         doors = Starlette(
             routes=[Route("/metrics", self._metrics), Mount(PREFIX, api.app)],
@@ -97,11 +102,11 @@ class Room:
         self.pages_app = _Doors({PREFIX: doors, "/metrics": doors}, pages_app)
         self.tables_app = _Doors({_INTAKE: tables}, self.pages_app)
 
-    def _routes(self) -> list[Route]:
+    def _routes(self) -> list[BaseRoute]:
         return [
             Route("/", pages.page),
-            Route("/page/{name}", pages.page),
-            Route("/console/{name}", pages.of_console),
+            Mount("/page", pages.OWN_FILES),
+            Mount("/console", pages.CONSOLE_FILES),
             Route("/events", self._events),
             Route("/events/{table}", self._table_events),
             Route("/api/floor", self._floor),
@@ -228,14 +233,14 @@ class Room:
 
     async def _events(self, request: Request) -> Response:
         stream = self.bus.stream(FLOOR, lambda: self.floor.everything() + self.desk.everything())
-        return StreamingResponse(stream, media_type="text/event-stream")
+        return server_events.stream(stream)
 
     async def _table_events(self, request: Request) -> Response:
         name = request.path_params["table"]
         if name not in self.floor.tables:
             return refusal(404, "there is no such table")
         stream = self.bus.stream(of_table(name), lambda: self.floor.everything_of(name))
-        return StreamingResponse(stream, media_type="text/event-stream")
+        return server_events.stream(stream)
 
     async def _floor(self, request: Request) -> Response:
         return JSONResponse({"room": self.floor.room(), "tables": self.floor.rows()})

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from cardtable.desk.games import is_banked
 from cardtable.jackpot.books import LIVE
 from cardtable.jackpot.meter import PRIZES, Meter
 from host_tools import wording
@@ -187,7 +188,7 @@ class TableState:
 
     @property
     def is_poker(self) -> bool:
-        return not self.game.startswith("canberra")
+        return not is_banked(self.game)
 
     # ---- what goes out
 
@@ -277,7 +278,7 @@ class TableState:
             "round": self.round,
             "over": self.over,
             "pace": None if pace is None else round(pace),
-            "jackpot": self.sign if game.startswith("canberra") else None,
+            "jackpot": self.sign if is_banked(game) else None,
             "pending": self.pending,
             "faults": len(self.faults),
             "stopped": bool(self.status.get("halt")),
@@ -311,7 +312,7 @@ class TableState:
             for code, where in sorted(self.faults)
         ]
         told |= {
-            "sign": self.sign if told["game"].startswith("canberra") else None,
+            "sign": self.sign if is_banked(told["game"]) else None,
             "pending": self.pending,
             "mode": self.mode,
             "link": {"state": "up" if state == "up" else "lost", "why": why},

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from cardtable.desk.games import is_banked
 from cardtable.rules.round import Refused
 from host_tools.common.problems import BAD_INPUT, Problem, unreadable
 from host_tools.tournament import ballot, money, places
@@ -387,7 +388,7 @@ class Director:
     @property
     def banked(self) -> bool:
         """Whether the house plays: the table then counts no chips."""
-        return self.conditions.game.startswith("canberra")
+        return is_banked(self.conditions.game)
 
     def _is_out(self, chips: int) -> bool:
         least = self.conditions.values_at(self.state.clock.level)["ante_min"] if self.banked else 0

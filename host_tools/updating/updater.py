@@ -44,8 +44,11 @@ class Updater:
         public: Path,
         say: Callable[[str], None],
         steps: Steps | None = None,
+        board: Board | None = None,
     ) -> None:
+        """`board`: which it is, where it cannot tell itself."""
         self._keys = keys
+        self._board = board
         self._public = public
         self._say = say
         self._steps = steps or Steps(say=say, ask_pin=_nobody_types)
@@ -105,7 +108,7 @@ class Updater:
                 outcome = flasher.rollback(place, self._steps)
                 self._settle(_up(outcome), outcome, f"back on {outcome.name}")
                 return
-            outcome = flasher.flash(place, _of(releases), None, _board_json, self._steps)
+            outcome = flasher.flash(place, _of(releases), self._board, _board_json, self._steps)
             if _up(outcome):
                 self._settle(True, outcome, f"runs {outcome.name}")
             else:

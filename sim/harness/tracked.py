@@ -36,7 +36,9 @@ def _nobody(record):
 
 
 class Keeper:
-    """A croupier that keeps records in memory."""
+    """A croupier that keeps records in memory, each input at once."""
+
+    busy = False
 
     def __init__(self):
         self.round = None

@@ -34,7 +34,7 @@ _OPERATIONS = {
 def with_constants(text: str, root: Path | None = None) -> str:
     """The text with numbers for names; `root`: where the modules lie that it imports from."""
     if root is not None:
-        text = _with_imported(text, root)
+        text = _without(_with_imported(text, root), root)
 
     def constant(found: re.Match[str]) -> str:
         name = found[1].split()[0]
@@ -123,6 +123,44 @@ def _with_imported(text: str, root: Path) -> str:
             names = ", ".join(f"{o.name} as {o.asname}" if o.asname else o.name for o in left)
             edits.append(_Edit(node, f"from {node.module} import {names}" if left else "pass"))
     return _edited(text, edits)
+
+
+# ---- numbers that nobody names any more
+
+
+def _without(text: str, root: Path) -> str:
+    """The text without its public numbers that stand wherever they are used."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return text
+    unused = set(_numbers(tree)) - _named_somewhere(root)
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    unused -= {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    edits = [
+        _Edit(node, "pass")
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id in unused
+        and not node.targets[0].id.startswith("_")
+    ]
+    return _edited(text, edits)
+
+
+@functools.cache
+def _named_somewhere(root: Path) -> frozenset[str]:
+    """What modules still import by name, ask a module for, or spell as text."""
+    found: set[str] = set()
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.walk(ast.parse(_with_imported(path.read_text(encoding="utf-8"), root))):
+            if isinstance(node, ast.ImportFrom | ast.Import):
+                found.update(one.name for one in node.names)
+            elif isinstance(node, ast.Attribute):
+                found.add(node.attr)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    return frozenset(found)
 
 
 def _imported(

@@ -12,6 +12,7 @@ from cardtable.rules.poker.state import BEFORE
 from sim.people.house import LIVELY, PLAY, REST, START_MS
 
 _LOOK_MS = 20
+_PASSES = 5  # of a card at the shoe, before somebody is called
 _LIMIT_MS = 12000  # for the table to take what was done
 _ASKS_AGAIN_MS = 3000  # without an effect a key is pressed once more
 _UNREAD_MS = 4000  # a card that its box does not show is held to the shoe's reader
@@ -228,8 +229,13 @@ class PokerHouse:
         left = played.left()
         unread = [c for c in self._felt.at.get(given[1], ()) if played.place_of(c.face) is None]
         if unread:  # dealt while the board was without power; boxes show it by themselves
-            if self._world.full is None:
-                self._felt.pass_shoe(unread[0])
+            app = self._world.app
+            for _ in range(_PASSES if self._world.full is None else 0):
+                self._felt.pass_shoe(unread[0])  # again, if its reader was not ready yet
+                for _ in range(0, _UNREAD_MS, _LOOK_MS):
+                    yield _LOOK_MS
+                    if self._world.app is not app or self._moved():
+                        return
             yield self.pace.card
             return
         if self.by_shoe and not self._world.shoe_is_out:
@@ -375,11 +381,16 @@ class PokerHouse:
             self._world.keypad.tap(KEYS.index(str(name)), hold_ms=self.pace.key // 2)
             yield self.pace.key
 
+    def _judges(self):
+        app = self._world.app
+        return app is not None and app.controller.busy
+
     def _until(self, holds, what):
         """Wait; no longer when the board has restarted: who did something looks again."""
         waited = 0
         app = self._world.app
-        while not holds() and self._world.app is app:
+        # What is judged and not kept yet nobody can see: neither lamps nor records tell it.
+        while self._world.app is app and (not holds() or self._judges()):
             if waited > _LIMIT_MS:
                 if self.patient:
                     return

@@ -38,7 +38,8 @@ _ROM_TOLD = "rom.txt"  # what boot.py holds the code in ROMFS against: size, SHA
 # What the content of a flashed board depends on besides MicroPython
 _SOURCES = (
     "firmware", "boards/pico", "host_tools/release", "host_tools/flashing", "requirements.txt",
-    "sim/micropython/cross.py", "sim/rp2040/flashed.py", "sim/rp2040/flash_image.py",
+    "sim/micropython/cross.py", "sim/micropython/constants.py", "sim/rp2040/flashed.py",
+    "sim/rp2040/flash_image.py",
 )  # fmt: skip
 
 

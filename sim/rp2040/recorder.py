@@ -6,7 +6,7 @@ into the rack) belongs to the action, at its own distance in time. With each act
 
 - `after`: milliseconds since the action before it;
 - `told`: how many records of the play, trouble left out, the desk's table had told by then;
-- `lamp`: whether it made the desk's lamps tell something else before the next action;
+- `lamp`: whether it was a key whose input made the desk's lamps tell something else;
 - `waits`: whether a dealer looks at the table before doing it: at a key and the console, at the
   first movement after either, and where the desk's own people had looked and waited.
 """
@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cardtable.rules.round import NOT_KEYED
+from cardtable.ui.lamps import Public
 from sim import paths
 from sim.chips.faults import FOREVER
 from sim.harness import headless
@@ -209,7 +211,8 @@ class _Hands:
         self._cause: tuple[dict[str, Any], int] | None = None  # an action, and when it was
         self._last_us = 0
         self._looked = True  # at the first action people have waited for the table
-        self._lamps: Any = None  # what they told when the last action was begun
+        self._key: dict[str, Any] | None = None  # the last key, unless the console came after it
+        self._followed: Any = None  # the application whose judging is followed
         self._decided = True  # a key or the console came since the last movement
 
     def watch(self, world: Any) -> None:
@@ -254,7 +257,7 @@ class _Hands:
             action, since = self._cause
             action["then"].append([(now - since) / 1000, what])
             return
-        self._note_lamps()
+        self._follow_judging()
         is_decision = what[0] in _DECIDED
         is_of_people = what[0] != "fault"
         self.actions.append(
@@ -267,19 +270,28 @@ class _Hands:
                 "then": [],
             }
         )
+        if what[0] in ("key", "console"):
+            self._key = self.actions[-1] if what[0] == "key" else None
         self._last_us = now
         if is_of_people:
             self._decided = is_decision
             self._looked = False
 
-    def _note_lamps(self) -> None:
-        """Whether the lamps tell something else than when the last action was begun."""
+    def _follow_judging(self) -> None:
+        """From now on the last key is told whether what it means changes what lamps tell."""
         app = self._world.app
-        lamps = None if app is None else app.lamps
-        told = None if lamps is None else _told(lamps.public)
-        if self.actions:
-            self.actions[-1]["lamp"] = told != self._lamps
-        self._lamps = told
+        if app is None or app is self._followed:
+            return
+        self._followed = app
+        original = app.controller.giving
+
+        def giving(given: Any, *more: Any) -> Any:
+            before = _lamps(app)
+            yield from original(given, *more)
+            if self._key is not None and given[0] not in NOT_KEYED and _lamps(app) != before:
+                self._key["lamp"] = True
+
+        app.controller.giving = giving
 
     def _follow_looks(self, house: Any) -> None:
         """People who yield for one look wait for the table, not for their own hands."""
@@ -309,12 +321,11 @@ class _Hands:
             self._cause = before
 
 
-def _told(public: Any) -> tuple[Any, ...]:
-    """What lamps tell, whether it is the dark or the light half of their blinking."""
-    return (
-        bytes(public.cards), public.waited, public.faults, public.wager, public.pending,
-        public.locked, public.mode,
-    )  # fmt: skip
+def _lamps(app: Any) -> tuple[Any, ...]:
+    """What lamps are to tell of the round and its money."""
+    public = Public()
+    public.look(app.controller.round, app.vault.books.meter, ())
+    return bytes(public.cards), public.waited, public.wager, public.pending, public.locked
 
 
 class _Following:

@@ -1,4 +1,4 @@
-"""The room under attack: one table's key spoils nobody else's row, and any request has an answer."""
+"""The room under attack: one table's key spoils nobody else's row, any request has an answer."""
 
 from __future__ import annotations
 
@@ -81,7 +81,17 @@ def test_any_path_of_the_room_has_an_answer(tmp_path):
     try:
         room.enrol("t1")
         until(lambda: _status(room.page, "/api/table/t1") == 200)
-        for number in ("9" * 5000, "9" * 16, "%C2%B2", "-1", "1e3", "0", "x", "%00", "%F0%9F%82%A1"):
+        for number in (
+            "9" * 5000,
+            "9" * 16,
+            "%C2%B2",
+            "-1",
+            "1e3",
+            "0",
+            "x",
+            "%00",
+            "%F0%9F%82%A1",
+        ):
             for path in (f"/api/table/t1/round/{number}", f"/api/table/t1/rounds?before={number}"):
                 assert _status(room.page, path) < 500, path[:80]
             assert _status(room.page, f"/api/table/{number}") == 404

@@ -30,6 +30,8 @@ from sim.harness.world import GAMES
 from sim.roots import ROOT
 
 LIMIT_S = 300.0  # a busy machine is no failure
+# Virtual seconds a second: a board that only waits would keep a processor busy at full speed
+WAITS, DEALS = 5, 1000
 _LOOK_S = 0.01
 
 
@@ -47,7 +49,7 @@ class BoardTable:
         self.folder = prepare(folder / name)
         words = ["--folder", str(self.folder), "--table", name, "--game", game, "--waits"]
         words += ["--port", str(self.port), "--side", str(self.side), "--with-stdin"]
-        words += ["--seed", str(seed), "--speed", "1000", *(["--full"] if full else [])]
+        words += ["--seed", str(seed), "--speed", str(WAITS), *(["--full"] if full else [])]
         self._line: Any = None
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sim.harness.serve", *words],
@@ -76,7 +78,11 @@ class BoardTable:
         return answer["value"]
 
     def deal(self) -> None:
+        self.do("speed", value=DEALS)
         self.do("house", mode="play", rounds=1)
+
+    def rest(self) -> None:
+        self.do("speed", value=WAITS)
 
     def end(self) -> None:
         with contextlib.suppress(OSError):

@@ -2,6 +2,8 @@
 
 from array import array
 
+import micropython
+
 # Upper ends of the buckets in ms; the last one has none. Model: 17 ms empty, 11 ms more a card.
 LATENCY_MS = (15, 20, 30, 45, 70, 100, 200)
 TREND = 16  # results of the antenna test that are kept
@@ -24,6 +26,7 @@ class Readings:
         self.latency = array("I", [0] * (len(LATENCY_MS) + 1))
         self.longest_ms = 0
 
+    @micropython.native
     def note(self, answered, clean, cards, took_ms):
         """One scan."""
         self.scans += 1

@@ -67,13 +67,11 @@ class UsbPort:
         else:
             self.lost += 1
 
-    @micropython.native
     def _has_room(self):
         for _ in self._room.ipoll(0):
             return True
         return False
 
-    @micropython.native
     def _lost_some(self, data):
         byte = self._byte
         write = self._out.write

@@ -5,9 +5,9 @@ placed → judged → recorded: the records of one input are kept together, all 
 
 import sys
 
-from cardtable.heap import forget
 from cardtable.rules.round import NOT_KEYED, Refused, closes, names_cards
 from cardtable.rules.seals import restored
+from cardtable.unload import forget
 from cardtable.vault.vault import Stopped
 
 # A round that has begun: a wager, or a card
@@ -94,16 +94,18 @@ class RoundController:
             self.latest = 0
 
     def give(self, given):
-        """Judge one input; True when it was taken."""
-        for _ in self.giving(given):
+        """Judge one input; True when it was taken. Not while another is being judged."""
+        for _ in self.giving(given, False):
             pass
         return self.taken
 
-    def giving(self, given):
+    def giving(self, given, waits=True):
         """The same in pieces, for a task; `taken` says what came of it.
 
-        While it is `busy` nobody else may give, and what is recorded waits behind it.
+        While it is `busy` what another task gives waits, and what is recorded waits behind it.
         """
+        while waits and self.busy:  # a console's input, while a key was pressed: that comes first
+            yield 1
         self.busy = True
         self.taken = False
         self.refusal = None
@@ -113,15 +115,7 @@ class RoundController:
             if given[0] == "take_back":
                 yield from self._taking_back(given)
                 return
-            for name in self._to_load(given[0]):
-                if self.on_long is not None:
-                    self.on_long()
-                    yield 0
-                __import__(name)
-                yield 0
-            if self.on_long is not None:
-                self.on_long()
-                yield 0
+            yield from self._preparing(given[0])
             records = self._judged(given)
             yield 0
             if records is None:
@@ -149,6 +143,7 @@ class RoundController:
                 self.latest = 0
             if over:
                 self._before = (self._vault.round_was, played.sealer.dump())  # not 70 seals
+                played = records = None  # let go of before the next is made: 8 kB
                 yield from self._opening()
         finally:
             self.busy = False
@@ -177,6 +172,18 @@ class RoundController:
             self._again()
             self.refusal = Refused("judge_failed", "")
         yield from self._keeping([self._refused(given)])
+
+    def _preparing(self, kind):
+        """Load what a rare input needs; and a look at the keys before each piece that is long."""
+        for name in self._to_load(kind):
+            if self.on_long is not None:
+                self.on_long()
+                yield 0
+            __import__(name)
+            yield 0
+        if self.on_long is not None:
+            self.on_long()
+            yield 0
 
     def _to_load(self, kind):
         """Modules that a rare input needs and nobody has loaded; once cards go on, they go again:

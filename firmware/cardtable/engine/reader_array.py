@@ -4,6 +4,8 @@ boxes, dealer, board, rack ─▶ Sweep ─▶ Fusion ─▶ inputs for the roun
                        shoe ───────────┘
 """
 
+import micropython
+
 from cardtable.diag.readings import Readings
 from cardtable.diag.states import plain_state
 from cardtable.drivers.pn532 import Chip
@@ -85,13 +87,18 @@ class ReaderArray:
             if fusion.is_due():
                 for judged in fusion.telling():
                     yield from judged
+                judged = None  # it would hold on to its round
             # In the order in which it happened: behind the cards that came before, no others.
             while round_port.waiting and not fusion.holds(round_port.since_ms):
-                yield from round_port.judging()
+                if round_port.busy:  # what a key means depends on what the console's input makes
+                    yield 1
+                else:
+                    yield from round_port.judging()
             fusion.look_around()
             # By the clock, not by how long others took: that depends on the cards in the boxes.
             yield _TICK_MS - self._loop.clock.ticks_ms() % _TICK_MS
 
+    @micropython.native
     def _told(self, reader, code, count):
         place = self._place[reader.name]
         self.now[place] = count

@@ -51,6 +51,11 @@ class RoundPort:
         return self._controller.giving(given)
 
     @property
+    def busy(self):
+        """Whether an input is being judged."""
+        return self._controller.busy
+
+    @property
     def taken(self):
         return self._controller.taken
 

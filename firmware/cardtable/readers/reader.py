@@ -1,5 +1,6 @@
 """One reader: its chip, what it saw last, where it stands and what went wrong so far."""
 
+import micropython
 from micropython import const
 
 from cardtable.drivers.reader_codes import (
@@ -138,6 +139,7 @@ class Reader(Inventory):
             self.counters[RECOVERIES] += 1
             self._recover()
 
+    @micropython.native
     def note(self):
         """A scan was answered: counted, and where the reader stands now."""
         if self.failures:

@@ -145,7 +145,7 @@ class Round:
         is first needed: a board has no room for what hardly ever happens.
         """
 
-    def rare_modules(self, kind):
+    def rare_modules(self, kind) -> tuple:
         """The modules that judge it, below cardtable.rules, the lowest first: loading one takes a
         board so long that each is to have a turn of its own."""
         return ()

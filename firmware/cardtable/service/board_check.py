@@ -22,133 +22,120 @@ _PARTS = {
 }
 _CHANNELS = ("dealer", "board", "rack")
 _OTHERS = ("name", "i2c", "boxes", "groups", "targets", "clock") + _CHANNELS
-_CLOCK = "freq:int(48000000..300000000) millivolts:int(850..1300)"
+_CLOCK = "freq:int(48000000..300000000) millivolts:int(850..1300)?"
 _PINS = ("select", "irq", "reset", "enable", "pin")
 _MOST_PINS = 48
+_SEATS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 
 def why_not(board):
     """None, or what is wrong with it."""
+    try:
+        _check(board)
+    except _Wrong as wrong:
+        return wrong.args[0]
+    return None
+
+
+class _Wrong(Exception):
+    pass
+
+
+def _must(true, what):
+    if not true:
+        raise _Wrong(what)
+
+
+def _check(board):
     for part in ("i2c", "keypad", "sensors"):
-        if not isinstance(board.get(part), dict):
-            return part + " is missing"
-    if "shoe" not in board and "boxes" not in board:
-        return "shoe is missing"
-    taken = {}  # pin → what has it
+        _must(isinstance(board.get(part), dict), part + " is missing")
+    _must("shoe" in board or "boxes" in board, "shoe is missing")
+    taken = {}  # pin, or address on a bus → what has it
     for number in board["i2c"]:
-        why = _bus(taken, "i2c " + number, board["i2c"][number], 2, 10_000, 1_000_000)
-        if why:
-            return why
+        _bus(taken, "i2c " + number, board["i2c"][number], 2, 10_000, 1_000_000)
     for part in sorted(board):
         if part in _PARTS:
-            why = _part(board, part, taken)
+            _part(board, part, taken)
         else:
-            why = None if part in _OTHERS else part + " is no part of a board"
-        if why:
-            return why
-    return _clock(board) or _boxes(board)
+            _must(part in _OTHERS, part + " is no part of a board")
+    _clock(board.get("clock", [48_000_000, 0]))
+    if "boxes" in board:
+        _must(isinstance(board["boxes"], dict), "boxes is no object")
+        _groups(board, _readers(board))
+
+
+def _members(part, content, declared):
+    known = fields(declared)
+    for name in content:
+        _must(name in [field.name for field in known], part + " " + name)
+    for field in known:
+        why = field.why_not(content.get(field.name))
+        _must(not why, "%s %s %s" % (part, field.name, why))
 
 
 def _part(board, part, taken):
     content = board[part]
-    if not isinstance(content, dict):
-        return part + " is no object"
-    known = fields(_PARTS[part])
-    for name in content:
-        if name not in [field.name for field in known]:
-            return part + " " + name
-    for field in known:
-        why = field.why_not(content.get(field.name))
-        if why:
-            return part + " " + field.name + " " + why
-    if "i2c" in content and content["i2c"] not in board["i2c"]:
-        return part + " lies on no bus"
+    _must(isinstance(content, dict), part + " is no object")
+    _members(part, content, _PARTS[part])
+    _must("i2c" not in content or content["i2c"] in board["i2c"], part + " lies on no bus")
+    if part == "shoe":
+        _must(("i2c" in content) != ("spi" in content), "shoe lies on no bus")
+    if "spi" in content:
+        _bus(taken, "spi %d" % content["spi"], content.get("pins"), 3, 100_000, 50_000_000)
     for address in content.get("addresses", [content.get("address")]):
         if address is not None:  # as if it were a pin: one chip has it
-            why = _take(taken, "%s/%d" % (content["i2c"], address), part)
-            if why:
-                return why
-    if part == "shoe" and ("i2c" in content) == ("spi" in content):
-        return "shoe lies on no bus"
-    if "spi" in content:
-        name = "spi %d" % content["spi"]
-        why = _bus(taken, name, content.get("pins"), 3, 100_000, 50_000_000)
-        if why:
-            return why
-    pins = [content[name] for name in _PINS if name in content]
-    for pin in pins + content.get("lines", []):
-        why = _take(taken, pin, part)
-        if why:
-            return why
-    return None
+            _take(taken, "%s/%d" % (content["i2c"], address), part)
+    for pin in [content[name] for name in _PINS if name in content] + content.get("lines", []):
+        _take(taken, pin, part)
 
 
 def _bus(taken, name, told, pins, least, most):
     """A list of pins and the frequency; parts on one bus say the same of it."""
-    if not isinstance(told, list) or len(told) != pins + 1 or not isinstance(told[pins], int):
-        return name + " is not its pins and frequency"
-    if not least <= told[pins] <= most:
-        return name + " frequency"
+    fits = isinstance(told, list) and len(told) == pins + 1 and isinstance(told[pins], int)
+    _must(fits, name + " is not its pins and frequency")
+    _must(least <= told[pins] <= most, name + " frequency")
     for k in range(pins):
-        why = _take(taken, told[k], "%s %d" % (name, k), name.startswith("spi"))
-        if why:
-            return why
-    return None
+        _take(taken, told[k], "%s %d" % (name, k), name[0] == "s")
+
+
+def _is_count(value, end):
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < end
 
 
 def _take(taken, pin, what, shared=False):
-    number = isinstance(pin, int) and not isinstance(pin, bool) and 0 <= pin < _MOST_PINS
-    if not number and not (isinstance(pin, str) and 1 <= len(pin) <= 16):
-        return what + " has no pin"
-    if pin in taken and not (shared and taken[pin] == what):
-        return "pin %s: %s, %s" % (pin, taken[pin], what)
+    named = isinstance(pin, str) and 1 <= len(pin) <= 16
+    _must(named or _is_count(pin, _MOST_PINS), what + " has no pin")
+    free = pin not in taken or (shared and taken[pin] == what)
+    _must(free, "pin %s: %s, %s" % (pin, taken.get(pin), what))
     taken[pin] = what
-    return None
 
 
-def _clock(board):
-    told = board.get("clock", [48_000_000, 0])
-    if not isinstance(told, list) or len(told) != 2:
-        return "clock is not frequency and voltage"
-    if told[1] == 0:
-        told = [told[0], 1100]
-    for field, value in zip(fields(_CLOCK), told):
-        why = field.why_not(value)
-        if why:
-            return "clock " + field.name + " " + why
-    return None
+def _clock(told):
+    _must(isinstance(told, list) and len(told) == 2, "clock is not frequency and voltage")
+    _members("clock", {"freq": told[0], "millivolts": told[1] or None}, _CLOCK)
 
 
-def _boxes(board):
-    if "boxes" not in board:
-        return None
-    boxes = board["boxes"]
-    if not isinstance(boxes, dict):
-        return "boxes is no object"
-    if ("muxes" in board) == ("selects" in board):
-        return "boxes are on no mux"
+def _readers(board):
+    """The names of those under the felt, each at an output of its own."""
+    _must(("muxes" in board) != ("selects" in board), "boxes are on no mux")
     outputs = 16 if "selects" in board else 8 * len(board["muxes"]["addresses"])
-    seats = [str(seat) for seat in range(1, 11)]
-    there = {}
+    there = []
     names = []
-    for name in list(boxes) + [one for one in _CHANNELS if one in board]:
-        at = boxes[name] if name in boxes else board[name]
-        if name in boxes and name not in seats:
-            return "box %s is no box" % name
-        if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at < outputs or at in there:
-            return "%s is at no output of its own" % name
-        there[at] = name
-        names.append("box " + name if name in boxes else name)
-    if board.get("targets", 1) not in (1, 2):
-        return "targets"
+    for name in board["boxes"]:
+        _must(name in _SEATS, "box " + name)
+        names.append(("box " + name, board["boxes"][name]))
+    for name, at in names + [(one, board[one]) for one in _CHANNELS if one in board]:
+        _must(_is_count(at, outputs) and at not in there, name + " is at no output of its own")
+        there.append(at)
+    return [one[0] for one in names] + [one for one in _CHANNELS if one in board]
+
+
+def _groups(board, names):
+    _must(board.get("targets", 1) in (1, 2), "targets")
     groups = board.get("groups", [])
-    if not isinstance(groups, list):
-        return "groups is no list"
+    _must(isinstance(groups, list), "groups is no list")
     for group in groups:
-        if not group or not isinstance(group, list):
-            return "groups is no list of lists"
+        _must(group and isinstance(group, list), "groups is no list of lists")
         for name in group:
-            if name not in names:
-                return "groups: a reader that is not there, or twice"
+            _must(name in names, "groups: a reader that is not there, or twice")
             names.remove(name)
-    return None

@@ -16,9 +16,9 @@ _FOR_THE_START = (
     "entry file_copies startup.integrity startup.file_repair startup.start startup.factory"
     " startup.front vault.boot vault.recovery vault.ring_start vault.segments_start startup"
 )
-# What a host's first command loads: in play that would stop the board for a tenth of a second, so it
-# is done before where there is room (code in ROMFS, a Pico 2): after
-# hello, for which somebody waits, and before the heap is put in order.
+# What a host's first command loads: in play that would stop the board for a tenth of a second, so
+# it is done before where there is room (code in ROMFS, a Pico 2): after hello, for which somebody
+# waits, and before the heap is put in order.
 _SOON = "link.commands rules.inputs service.commands service.queries"
 _ROOM = 60_000  # bytes
 _HELLO_MS = 20  # the link's first turn

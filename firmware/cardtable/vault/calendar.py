@@ -2,7 +2,6 @@
 
 from cardtable.records import TOLD, UPTIME
 
-
 _MOVED_MS = 60_000
 
 

@@ -85,7 +85,8 @@ class Journal:
         if ring.room(lines):
             for k in range(len(lines)):
                 ring.put(lines[k], k, k == len(lines) - 1)
-                yield 0
+                if k & 1:  # ten milliseconds: whoever pressed a key waits for the last one
+                    yield 0
         else:  # a group as large as the ring itself: the files keep it as a whole, too
             self._segments.append(chain.number + 1, lines)
             ring.restart(ahead.number)

@@ -42,7 +42,7 @@ class Director {
     $('#subtitle').textContent = [shown.session, STAGES[shown.stage], shown.document].filter(Boolean).join(' · ');
     const fact = (name, value) => h('div', {}, h('dt', { text: name }), h('dd', { text: value }));
     section($('#figures'), [shown.players, shown.entries, shown.average, shown.chips, shown.missing], () => h('dl', { class: 'facts' },
-      fact('Players', `${shown.players || shown.entries}/${shown.entries}`), fact('Average', shown.players ? money(shown.average, true) : '–'),
+      fact('Players', shown.players ? `${shown.players}/${shown.entries}` : String(shown.entries)), fact('Average', shown.players ? money(shown.average, true) : '–'),
       fact('Chips', money(shown.chips, true)), shown.missing ? h('div', { class: 'wrong' }, h('dt', { text: 'Too many' }), h('dd', { text: money(shown.missing, true) })) : null));
     this.#alarm(shown.troubles ?? []);
     this.#tables();
@@ -52,7 +52,7 @@ class Director {
 
   #alarm(troubles) {
     $('#alarm').hidden = !troubles.length;
-    section($('#alarm'), troubles, () => h('ul', {}, [...new Set(troubles)].slice(0, 4).map((text) => h('li', { text: text[0].toUpperCase() + text.slice(1) }))));
+    section($('#alarm'), troubles, () => h('ul', {}, [...new Set(troubles)].slice(0, 4).map((text) => h('li', { text }))));
   }
 
   #clock() {
@@ -89,7 +89,7 @@ class Director {
   #table(name, table) {
     const { board } = table;
     const wait = this.shown.ahead.includes(name);
-    const said = !board ? 'from records' : board.trouble ? board.trouble : board.in_play ? `round ${board.round} in play` : wait ? 'waits for the others' : board.ready ? 'ready to deal' : 'being set up';
+    const said = !board?.wired ? 'from its records' : board.trouble ? board.trouble : board.in_play ? `round ${board.round} in play` : wait ? 'waits for the others' : board.ready ? 'ready to deal' : 'being set up';
     const look = board?.trouble ? 'bad' : wait ? 'warn' : board?.ready ? 'good' : '';
     return h('article', { class: `tablebox ${look}`, 'data-table': name },
       h('header', {}, h('h2', { text: name }), h('span', { class: 'said', text: said }), h('span', { class: 'count', text: `${table.rounds} ${table.rounds === 1 ? 'round' : 'rounds'}` })),

@@ -7,6 +7,7 @@ export class Floor {
     this.root = root;
     this.rows = new Map();
     this.cards = new Map();
+    this.openings = {};
   }
 
   reset(rows) {

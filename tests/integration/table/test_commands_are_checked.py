@@ -301,7 +301,11 @@ def test_a_file_is_sent_by_whoever_may_put_it_in_force_and_by_nobody_else(tmp_pa
     told = {}
 
     def script(visitor):
-        for name, who in (("table", "supervisor"), ("board", "technician"), ("order", "supervisor")):
+        for name, who in (
+            ("table", "supervisor"),
+            ("board", "technician"),
+            ("order", "supervisor"),
+        ):
             for role in ("dealer", "technician", "supervisor"):
                 yield from visitor.do(role, "put", name, 0, "e30=")
                 told[name, role] = visitor.last == ["ok", 2]

@@ -8,7 +8,13 @@ from cardtable.desk.record_kinds import KINDS
 from cardtable.rules.seals import seal_of
 from sim.harness.world import GAMES
 from tests.integration.table import poker_oracle as oracle
-from tests.integration.table.rounds import bodies, by_round, on_cpython, on_micropython
+from tests.integration.table.rounds import (
+    bodies,
+    by_round,
+    on_charging_desk,
+    on_cpython,
+    on_micropython,
+)
 
 # How many rounds: dealt by hand or drawn, a round takes a table full of readers a while.
 ROUNDS = {"holdem": 12, "omaha": 40, "draw": 6, "stud": 8, "freeze-out": 8}
@@ -21,7 +27,7 @@ def played(request, tmp_path_factory):
     """(game, world, records by round) of some rounds."""
     game = request.param
     folder = tmp_path_factory.mktemp(game) / "board"
-    world, listener = on_cpython(folder, ROUNDS[game], SEED, game=game)
+    world, listener = on_charging_desk(folder, ROUNDS[game], SEED, game=game)
     return game, world, by_round(bodies(listener.lines)), bodies(listener.lines)
 
 
@@ -107,13 +113,13 @@ def test_people_really_did_everything_there_is_to_do(played):
 
 @pytest.mark.parametrize("game", ["holdem", "omaha", "draw", "stud", "canberra-1997"])
 def test_both_interpreters_tell_the_same_bytes(game, tmp_path):
-    _, listener = on_cpython(tmp_path / "desk", 1, SEED, game=game)
+    _, listener = on_cpython(tmp_path / "desk", 1, SEED, game=game)  # both where work is free
     assert on_micropython(tmp_path / "board", 1, SEED, game=game) == listener.lines
     assert listener.errors == []
 
 
 def test_canberra_of_1997_is_settled_at_the_table(tmp_path):
-    _, listener = on_cpython(tmp_path / "board", 6, SEED, game="canberra-1997")
+    _, listener = on_charging_desk(tmp_path / "board", 6, SEED, game="canberra-1997")
     records = bodies(listener.lines)
     ends = [record for record in records if record[0] == "end"]
     assert [end[1] for end in ends] == ["settled"] * 6

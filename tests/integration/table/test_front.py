@@ -9,7 +9,7 @@ from sim import paths
 from sim.harness import headless
 from sim.harness.cable import Cable, Listener
 from sim.harness.world import World
-from tests.integration.table.rounds import on_cpython
+from tests.integration.table.rounds import on_charging_desk
 
 OFF, RED, YELLOW, GREEN, WHITE, BLUE = range(6)
 _COLOURS = {tuple(_RGB[3 * k : 3 * k + 3]): k for k in range(len(_RGB) // 3)}
@@ -39,7 +39,7 @@ class Onlooker:
 
 def test_the_sign_shows_the_meter_and_lamps_follow_the_cards(tmp_path):
     watched = []
-    world, _ = on_cpython(tmp_path, 3, prepare=lambda world: watched.append(Onlooker(world)))
+    world, _ = on_charging_desk(tmp_path, 3, prepare=lambda world: watched.append(Onlooker(world)))
     onlooker = watched[0]
     assert world.display.errors == [] and world.lamps.errors == []
     assert len(onlooker.signs) >= 2
@@ -61,7 +61,7 @@ def test_a_silent_panel_is_blue_while_it_lasts(tmp_path):
         world.clock.at(200_000, setattr, world.sensors, "is_present", lambda: False)
         world.clock.at(900_000, setattr, world.sensors, "is_present", there)
 
-    on_cpython(tmp_path, 1, prepare=prepare)
+    on_charging_desk(tmp_path, 1, prepare=prepare)
     jackpot = [lamps[10] for lamps in watched[0].lamps]
     assert BLUE in jackpot and jackpot[-1] != BLUE
 

@@ -10,7 +10,7 @@ from sim.chips.fram import LARGE, SIZE
 from sim.harness import serve
 from sim.harness.cable import Cable
 from sim.harness.world import World
-from tests.integration.table.rounds import bodies, on_cpython
+from tests.integration.table.rounds import bodies, on_charging_desk
 
 
 def _size_on_board(folder):
@@ -19,7 +19,7 @@ def _size_on_board(folder):
 
 @pytest.mark.parametrize("full", [False, True])
 def test_a_new_table_has_the_larger_chip(full, tmp_path):
-    world, listener = on_cpython(tmp_path, 1, 1, full=full)
+    world, listener = on_charging_desk(tmp_path, 1, 1, full=full)
     assert world.fram.size == _size_on_board(tmp_path) == LARGE
     assert [record[1] for record in bodies(listener.lines) if record[0] == "end"] == ["settled"]
 

@@ -7,7 +7,7 @@ import pytest
 from cardtable.vault import layout
 from sim.chips.faults import FOREVER
 from tests.integration.table import poker_oracle as oracle
-from tests.integration.table.rounds import bodies, by_round, on_cpython, two_decks
+from tests.integration.table.rounds import bodies, by_round, on_charging_desk, two_decks
 
 SEED = 5
 PEOPLE = {"check_not_earned", "cannot_win"}
@@ -27,7 +27,7 @@ def conserved(listener) -> None:
 @pytest.mark.parametrize("writes", [(9000, 6000, 7000), (7000, 4000, 5000, 3000)])
 @pytest.mark.parametrize("game", ["omaha", "holdem", "stud", "draw"])
 def test_rounds_go_on_after_power_cuts_where_they_were(game, writes, tmp_path):
-    world, listener = on_cpython(tmp_path / "board", 3, SEED, game=game, cuts=writes)
+    world, listener = on_charging_desk(tmp_path / "board", 3, SEED, game=game, cuts=writes)
     records = bodies(listener.lines)
     assert len([record for record in records if record[0] == "boot"]) == 1 + len(writes)
     assert [record[1] for record in records if record[0] == "end"] == ["won"] * 3
@@ -51,7 +51,7 @@ def test_rounds_with_the_second_deck_go_on_after_power_cuts(tmp_path):
     def plan(world):
         two_decks(world, second=True)
 
-    _, listener = on_cpython(
+    _, listener = on_charging_desk(
         tmp_path / "board", 2, SEED, game="omaha", cuts=(9000, 6000), prepare=plan
     )
     records = bodies(listener.lines)
@@ -68,7 +68,7 @@ def test_dealt_by_hand_beside_a_dead_box_reader_cards_are_held_to_the_shoe(game,
     def plan(world):
         world.clock.at(1_000_000, world.full.chips[3].fault, "unplugged", FOREVER)
 
-    _, listener = on_cpython(tmp_path / "board", 1, SEED, game=game, prepare=plan)
+    _, listener = on_charging_desk(tmp_path / "board", 1, SEED, game=game, prepare=plan)
     records = bodies(listener.lines)
     told = [record[1:3] for record in records if record[0] == "fault"]
     assert ["reader_silent", "box 3"] in told
@@ -84,7 +84,7 @@ def test_a_dead_rack_reader_leaves_folds_to_the_keys(tmp_path):
     def plan(world):
         world.clock.at(1_000_000, world.full.chips[22].fault, "unplugged", FOREVER)
 
-    _, listener = on_cpython(tmp_path / "board", 4, SEED, game="holdem", prepare=plan)
+    _, listener = on_charging_desk(tmp_path / "board", 4, SEED, game="holdem", prepare=plan)
     records = bodies(listener.lines)
     assert [record[1] for record in records if record[0] == "end"] == ["won"] * 4
     assert [r[1:3] for r in records if r[0] == "fault"] == [["reader_silent", "rack"]]
@@ -99,7 +99,9 @@ def test_when_the_hidden_cards_are_lost_every_chip_goes_back(tmp_path):
         size = layout.MARKS - layout.PRIVATE_A
         world.fram.memory[layout.PRIVATE_A : layout.MARKS] = bytes(size)
 
-    _, listener = on_cpython(tmp_path / "board", 2, SEED, game="omaha", cuts=(9000,), dark=dark)
+    _, listener = on_charging_desk(
+        tmp_path / "board", 2, SEED, game="omaha", cuts=(9000,), dark=dark
+    )
     records = bodies(listener.lines)
     first = by_round(records)[0]
     assert ["fault", "round_lost", "vault", 1] in first

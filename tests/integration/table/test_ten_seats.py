@@ -7,7 +7,7 @@ import pytest
 from cardtable.rules.places import SHOE
 from sim.harness.world import GAMES
 from sim.people.actor import ScriptFailed
-from tests.integration.table.rounds import bodies, by_round, on_cpython
+from tests.integration.table.rounds import bodies, by_round, on_charging_desk
 
 ROUNDS = 2
 TEN = range(1, 11)
@@ -19,7 +19,9 @@ NO_CARD = ["end", "void", "NI2005-66 19.3"]
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_ten_seats_play_every_game_to_the_end(game, seed, tmp_path):
-    _, listener = on_cpython(tmp_path / "board", ROUNDS, seed, seats=TEN, full=True, game=game)
+    _, listener = on_charging_desk(
+        tmp_path / "board", ROUNDS, seed, seats=TEN, full=True, game=game
+    )
     records = bodies(listener.lines)
     wrong = [record for record in records if record[0] in ("fault", "refused")]
     wrong += [record for record in records if record[0] == "irregular" and record[2] not in PEOPLE]
@@ -33,7 +35,7 @@ def test_ten_seats_play_every_game_to_the_end(game, seed, tmp_path):
 def drawn(tmp_path_factory):
     """(world, records by round): fifty cards dealt, two left for the draw."""
     folder = tmp_path_factory.mktemp("draw") / "board"
-    world, listener = on_cpython(folder, 5, 4, seats=TEN, full=True, game="draw")
+    world, listener = on_charging_desk(folder, 5, 4, seats=TEN, full=True, game="draw")
     return world, by_round(bodies(listener.lines))
 
 
@@ -79,7 +81,7 @@ def test_a_shuffle_changes_the_order_of_the_discards(tmp_path):
 
         world.felt.back_into_shoe = watched
 
-    on_cpython(tmp_path, 1, 3, seats=TEN, full=True, game="draw", prepare=watch)
+    on_charging_desk(tmp_path, 1, 3, seats=TEN, full=True, game="draw", prepare=watch)
     assert [card for _, card in kept] != [rack[0] for rack, _ in kept]
 
 
@@ -89,7 +91,7 @@ def test_a_script_that_fails_ends_the_play_and_is_no_failure_of_the_board(tmp_pa
         world.felt.shuffle = lambda dice: None
 
     with pytest.raises(ScriptFailed, match="IndexError"):
-        on_cpython(tmp_path, 1, 1, seats=TEN, prepare=empty_the_shoe)
+        on_charging_desk(tmp_path, 1, 1, seats=TEN, prepare=empty_the_shoe)
 
 
 def _ends(rounds):

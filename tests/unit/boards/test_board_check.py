@@ -71,7 +71,7 @@ def test_no_value_of_another_kind_or_size_is_taken(name):
         {"keypad": {"i2c": "1", "address": 80}},  # the memory's address
         {"muxes": {"i2c": "0", "addresses": [112, 112]}},
         {"key_swich": {"pin": 20}},  # nobody would read it: void would be open to everybody
-        {"key_switch": {"pin": 20, "pull": 1}},
+        {"key_switch": {"pin": 14, "pull": 1}},
         {"dealer": 0},  # box 1's output
         {"boxes": {"1": 0, "11": 1}},
         {"boxes": {"1": 24}},
@@ -100,7 +100,9 @@ def test_parts_that_are_missing_are_named():
         del board[part]
         refused = why_not(board)
         assert (refused is not None) == (part != "shoe"), part  # dealt by hand: boxes name cards
-    assert why_not({name: BOARDS["pico"][name] for name in ("i2c", "keypad", "sensors")})
+    bare = {name: BOARDS["pico"][name] for name in ("i2c", "keypad", "sensors")}
+    assert why_not(bare) == "shoe is missing"
+    assert why_not({**bare, "shoe": {"i2c": "0"}}) is None  # no readers under the boxes
 
 
 def test_the_bounds_are_the_desks():

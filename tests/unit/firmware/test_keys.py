@@ -193,3 +193,13 @@ def test_as_many_counts_are_kept_as_there_may_be_signers():
     from cardtable.vault.slots import HEAD
 
     assert len(ROLES) + PERSONS == WRONG_KEYS_SLOT - HEAD
+
+
+def test_a_role_without_a_key_is_signed_for_by_nobody():
+    """Not by an empty key either, which anybody has."""
+    keys, clock = _keys({"dealer": KEYS["dealer"]})
+    for role in ("supervisor", "technician", "nobody", ""):
+        mac = hexlify(hmac_sha256(b"", signed(keys.challenge, 1, role, TEXT))).decode()
+        assert keys.why_not(role, 1, mac, TEXT) == "wrong_key"
+        clock.sleep_ms(61_000)
+    assert keys.counter == 0

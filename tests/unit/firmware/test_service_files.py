@@ -107,12 +107,13 @@ def test_pieces_in_order_become_the_file_and_the_board_starts_again():
 @_in_folder
 def test_a_piece_that_is_missing_or_comes_twice_is_told_with_what_is_there():
     table = _Table()
+    to = (table, "supervisor", "table")
     files.put(table, "supervisor", "table", 0, _piece(CONTENT[:50]))
-    assert _refused("out_of_order", files.put, table, "supervisor", "table", 80, _piece(b"xx")) == "50"
+    assert _refused("out_of_order", files.put, *to, 80, _piece(b"xx")) == "50"
     files.put(table, "supervisor", "table", 50, _piece(CONTENT[50:90]))
-    assert _refused("out_of_order", files.put, table, "supervisor", "table", 50, _piece(b"xx")) == "90"
+    assert _refused("out_of_order", files.put, *to, 50, _piece(b"xx")) == "90"
     files.put(table, "supervisor", "table", 0, _piece(b"anew"))  # from the beginning, any time
-    assert _refused("out_of_order", files.put, table, "supervisor", "table", 90, _piece(b"xx")) == "4"
+    assert _refused("out_of_order", files.put, *to, 90, _piece(b"xx")) == "4"
 
 
 @_in_folder

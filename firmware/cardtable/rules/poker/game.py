@@ -25,7 +25,7 @@ _IRREGULAR = " expose expose_cut clock rule_fold rule_misdeal rule_void "
 class Poker(PreDeal):
     """Shared by every game of players against each other."""
 
-    def rare_modules(self, kind):
+    def rare_modules(self, kind) -> tuple:
         word = " %s " % kind
         if word in _SEATING:
             return ("poker.rare_records", "poker.seating")

@@ -5,7 +5,6 @@ import { pinsOf } from '../table/panel.mjs';
 const KEYPAD_READS = ['i2c1:21r', 'i2c1:34r']; // an expander, a scanner
 const SENSORS_READ = 'i2c1:20r';
 const WHITE = '202020'; // a box that is waited for blinks in it (firmware/cardtable/ui/lamps.py)
-const BLINK_MS = 1100; // a blinking lamp is white at least once within so long
 const SHORT_MS = 30; // shorter gaps are of no interest
 const TAKEN_LOOKS = 2; // figures.py: seen
 const SAME_LOOK_MS = 4; // a look at the keypad may be several reads, row by row
@@ -40,8 +39,8 @@ export class TableWatch {
     this.answered = null; // the press whose answer the lamps still owe
     this.lampDue = false;
     this.flashOperations.length = 0;
-    this.lampColours ??= this.table.lamps.colours;
-    this.white = new Map();
+    this.plain ??= new Map(); // by lamp: its colour when it is not blinking
+    this.white ??= null; // the lamps that were lit last
     this.table.keys.onRead = (pins) => this.#keypadRead(pins);
     this.table.keys.onTaken = (key) => this.#keyTaken(key);
   }
@@ -120,24 +119,21 @@ export class TableWatch {
   /** The first change that is more than blinking answers the key before it, if one is due. */
   #lampsChanged(colours, now) {
     let isNews = false;
+    const white = [];
     for (let at = 0; at < colours.length; at += 6) {
       const colour = colours.slice(at, at + 6);
-      const before = this.lampColours.slice(at, at + 6);
       if (colour === WHITE) {
-        isNews ||= now - (this.white.get(at) ?? -Infinity) > BLINK_MS;
-        this.white.set(at, now);
-      } else if (before === WHITE) {
-        this.white.set(at, now);
-        isNews ||= this.plain?.get(at) !== undefined && this.plain.get(at) !== colour;
+        white.push(at);
       } else {
-        isNews ||= colour !== before;
-      }
-      if (colour !== WHITE) {
-        this.plain ??= new Map();
+        isNews ||= this.plain.has(at) && this.plain.get(at) !== colour;
         this.plain.set(at, colour);
       }
     }
-    this.lampColours = colours;
+    if (white.length) {
+      // Lamps blink together: others than last time are waited for, or some no longer.
+      isNews ||= this.white !== null && this.white !== white.join();
+      this.white = white.join();
+    }
     if (isNews && this.answered) {
       this.answered.lampAfter = now - this.answered.at;
       this.answered = null;
