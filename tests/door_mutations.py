@@ -5,8 +5,9 @@ the tests of it: one must fail.
     python -m tests.door_mutations --sample 4 --seed 2
 
 A check is an `if` whose body leaves (return, raise, continue) or calls what refuses, or what
-`_must` be; of an `if`, conditions joined by `and` or `or` are each one of its own. The code is changed as it is imported, in a process
-of its own, so that a module which a start forgets and loads again stays changed.
+`_must` be; of an `if`, conditions joined by `and` or `or` are each one of its own. The code is
+changed as it is imported, in a process of its own, so that a module which a start forgets and loads
+again stays changed.
 """
 
 from __future__ import annotations
@@ -95,9 +96,9 @@ class _Taking(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         call = node.value
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "_must":
-            if self._count(call.args[0]):
-                call.args[0] = ast.copy_location(ast.Constant(True), call.args[0])
+        is_check = isinstance(call, ast.Call) and getattr(call.func, "id", "") == "_must"
+        if isinstance(call, ast.Call) and is_check and self._count(call.args[0]):
+            call.args[0] = ast.copy_location(ast.Constant(True), call.args[0])
         self.generic_visit(node)
         return node
 

@@ -73,7 +73,7 @@ def test_no_value_of_another_kind_or_size_is_taken(name):
         {"key_swich": {"pin": 20}},  # nobody would read it: void would be open to everybody
         {"key_switch": {"pin": 14, "pull": 1}},
         {"dealer": 0},  # box 1's output
-        {"boxes": {"1": 0, "11": 1}},
+        {"boxes": {"1": 0, "11": 1}, "groups": [["box 1"]]},
         {"boxes": {"1": 24}},
         {"groups": [["box 1"], ["box 1"]]},
         {"groups": [["box 12"]]},
