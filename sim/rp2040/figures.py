@@ -101,7 +101,11 @@ def keys(seen: dict[str, Any]) -> dict[str, Any]:
             "answered": len(answered),
             "unanswered": len(due) - len(answered),
             "late": [
-                [one["key"], round(one["at"] / 1000, 2), one["lampAfter"] and round(one["lampAfter"])]
+                [
+                    one["key"],
+                    round(one["at"] / 1000, 2),
+                    one["lampAfter"] and round(one["lampAfter"]),
+                ]
                 for one in due
                 if one["lampAfter"] is None or one["lampAfter"] > _ANSWER_MS
             ],
