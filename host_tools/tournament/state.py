@@ -200,7 +200,7 @@ class Tournament:
             self.fallen.pop()
         self._fall(places)
         self.last_hand = more.get("hand")
-        self.last_put = dict(map(tuple, more.get("contributed", ())))
+        self.last_put = {one[0]: one[1] for one in more.get("contributed", ())}
 
     def _apply_hand_for_hand(self, rounds: dict[str, int], **_: Any) -> None:
         self.hands_from = dict(rounds)

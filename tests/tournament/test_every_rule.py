@@ -243,7 +243,9 @@ def test_NI2004_492_r17_19_NI2005_66_r20_15_NI2006_156_r20_15_a_break_says_how_l
     now = director._now()
     assert view.wall(director, now)["clock"]["break_left_ms"] == 600_000
     assert view.stage(director.state) == "break" and not director.break_is_over()
-    director._now.ms += 600_000
+    clock = director._now
+    assert isinstance(clock, Clock)
+    clock.ms += 600_000
     assert director.break_is_over()
 
 
@@ -328,7 +330,7 @@ def test_NI2005_66_r20_19_NI2006_156_r20_19_what_was_put_in_decides_and_equal_am
     event = director.journal.events[-1]
     amounts = {one.number: put[one.seat.box] if one.seat else 0 for one in fallen}
     assert event["rule"] == f"{document} 20.19" and len(event["places"]) == len({*put.values()})
-    told = dict(map(tuple, event["contributed"]))
+    told = {one[0]: one[1] for one in event["contributed"]}
     assert [sum(told[n] for n in group) / len(group) for group in event["places"]] == sorted(
         {*told.values()}, reverse=True
     ), amounts
@@ -395,7 +397,9 @@ def test_TGC_2006_B16_7_a_freeze_out_waits_for_another_day(tmp_path):
     director = playing(tmp_path, FREEZE_OUT, 4)
     director.pause()
     before = director.state.clock.played_ms
-    director._now.ms += 20 * 3_600_000
+    clock = director._now
+    assert isinstance(clock, Clock)
+    clock.ms += 20 * 3_600_000
     director.resume()
     assert director.state.clock.played_ms == before and len(director.state.in_play) == 4
 
