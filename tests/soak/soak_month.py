@@ -1,4 +1,4 @@
-"""A month of ten tables: what the room reports is what the raw records come to, to the cent."""
+"""A month of ten tables: the room's report of it is what the raw records come to."""
 
 from __future__ import annotations
 
