@@ -40,6 +40,7 @@ def test_a_module_of_which_only_numbers_are_wanted_is_not_imported(root: Path) -
 def test_a_name_that_others_import_from_here_stays(root: Path) -> None:
     (root / "cardtable" / "asks.py").write_text("from cardtable.between import BOARD\n")
     text = "from cardtable.places import BOARD\nx = BOARD\n"
+    (root / "cardtable" / "between.py").write_text(text)
     assert prepared(text, root) == "from cardtable.places import BOARD\nx = 20\n"
 
 
