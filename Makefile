@@ -9,8 +9,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
 PICO   := $(VENV)/.pico
+JS     := $(VENV)/javascript
 
-.PHONY: help setup table room test soak soaksetup pico picosetup check coverage wheel release bench clean
+.PHONY: help setup table room test soak soaksetup pico picosetup check format coverage wheel release bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -39,8 +40,12 @@ room: setup ## Run a room with simulated tables (TABLES=3 SPEED=4 DATABASE_URL=p
 	@$(BIN)/cardtable room try $(if $(TABLES),--tables $(TABLES)) $(if $(SPEED),--speed $(SPEED)) \
 	  $(if $(LOCAL),--local $(LOCAL))
 
+# In the order of the folders: flashing and browser before units. By default the files with the fewest
+# tests come last, which are the longest here, and one core waits for the other.
+SHARED := -n 2 --dist loadfile --no-loadscope-reorder
+
 test: setup ## Run every test, on CPython and on real MicroPython (ARGS="-k name")
-	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest $(SHARED) $(ARGS)
 
 soaksetup: setup ## Install the fuzzer that `make soak` uses where there is one (Linux, x86-64)
 	@$(PIP) -r requirements-soak.txt || \
@@ -60,11 +65,20 @@ pico: picosetup ## Play on an emulated Pico (GAME=canberra UF2=FILE ARGS="--pace
 	@$(BIN)/python -m sim.rp2040 play $(or $(GAME),canberra) $(if $(UF2),--uf2 $(UF2)) $(ARGS)
 
 coverage: setup ## Branch coverage of the firmware by its tests on CPython (ARGS="tests/unit")
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
+	@$(BIN)/python -m pytest $(SHARED) --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
 
-check: setup ## ruff, pyright (firmware and host), import-linter
+$(JS)/.ready: $(READY) package.json
+	@$(BIN)/python -m sim.npm install package.json $(JS)
+	@touch $@
+
+format: setup $(JS)/.ready ## Format Python, JavaScript and style sheets
+	@$(BIN)/ruff format .
+	@$(BIN)/python -m sim.npm run $(JS) biome format --write .
+
+check: setup $(JS)/.ready ## ruff, pyright, import-linter; biome and TypeScript for the pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/python -m sim.npm run $(JS) biome ci --error-on-warnings .
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.firmware.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.esp32.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.host.json

@@ -4,83 +4,78 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from host_tools.cli import (
-    boards,
-    day,
-    events,
-    flash,
-    keys,
-    ledger,
-    maintenance,
-    meter,
-    play,
-    replay,
-    replay_trace,
-    restore,
-    rounds,
-    rules,
-    sim,
-    sync,
-    table,
-    verify,
-)
-from host_tools.cli.bringup import bringup
-from host_tools.cli.config import config
-from host_tools.cli.console import console
-from host_tools.cli.deck import deck
-from host_tools.cli.doctor import doctor
-from host_tools.cli.hand import hand
-from host_tools.cli.install import install
-from host_tools.cli.release import release
-from host_tools.cli.room import room
-from host_tools.cli.sensors import sensors
-from host_tools.cli.tournament import tournament
 from host_tools.common.plain_text import PlainStream
 from host_tools.common.problems import BAD_INPUT, INTERRUPTED, Problem, remark
 
 # Usage errors of every kind share this base; typer does not name it in public.
 _UsageError = typer.BadParameter.__mro__[1]
 
-app = typer.Typer(
-    name="cardtable",
-    help="The open controller for a physical poker table.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-)
-app.command("boards")(boards.boards)
-app.command("bringup")(bringup)
-app.add_typer(config, name="config")
-app.command("console")(console)
-app.add_typer(deck, name="deck")
-app.command("doctor")(doctor)
-app.command("flash")(flash.flash)
-app.command("hand")(hand)
-app.command("install")(install)
-app.add_typer(keys.keys, name="keys")
-app.command("maintenance")(maintenance.maintenance)
-app.command("play")(play.play_files)
-app.command("replay")(replay.replay_files)
-app.command("rules")(rules.rules)
-app.add_typer(release, name="release")
-app.add_typer(room, name="room")
-app.command("verify")(verify.verify)
-app.command("sensors")(sensors)
-app.command("sim")(sim.sim)
-app.command("table")(table.table)
-app.command("sync")(sync.sync)
-app.add_typer(tournament, name="tournament")
-app.add_typer(ledger.app, name="ledger")
-app.command("events")(events.events)
-app.command("rounds")(rounds.rounds)
-app.command("meter")(meter.meter)
-app.command("day")(day.day)
-app.command("restore")(restore.restore)
-app.command("replay-trace")(replay_trace.replay_trace)
+# Verb → file of `cli`, and what it is called there. A verb that nobody asked for is not loaded:
+# together they import for more than a second.
+VERBS = {
+    "boards": "boards:boards",
+    "bringup": "bringup:bringup",
+    "config": "config:config",
+    "console": "console:console",
+    "deck": "deck:deck",
+    "doctor": "doctor:doctor",
+    "flash": "flash:flash",
+    "hand": "hand:hand",
+    "install": "install:install",
+    "keys": "keys:keys",
+    "maintenance": "maintenance:maintenance",
+    "play": "play:play_files",
+    "replay": "replay:replay_files",
+    "rules": "rules:rules",
+    "release": "release:release",
+    "room": "room:room",
+    "verify": "verify:verify",
+    "sensors": "sensors:sensors",
+    "sim": "sim:sim",
+    "table": "table:table",
+    "sync": "sync:sync",
+    "tournament": "tournament:tournament",
+    "ledger": "ledger:app",
+    "events": "events:events",
+    "rounds": "rounds:rounds",
+    "meter": "meter:meter",
+    "day": "day:day",
+    "restore": "restore:restore",
+    "replay-trace": "replay_trace:replay_trace",
+}
+
+
+def command_line(names: Iterable[str] = VERBS) -> typer.Typer:
+    """The command with these verbs; all of them, if none are named."""
+    built = typer.Typer(
+        name="cardtable",
+        help="The open controller for a physical poker table.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+    )
+    built.callback()(cardtable)
+    for name in names:
+        file, attribute = VERBS[name].split(":")
+        verb = getattr(import_module(f"host_tools.cli.{file}"), attribute)
+        if isinstance(verb, typer.Typer):
+            built.add_typer(verb, name=name)
+        else:
+            built.command(name)(verb)
+    return built
+
+
+def __getattr__(name: str) -> typer.Typer:
+    """`app`, the command with all verbs, is built when somebody asks for it."""
+    if name != "app":
+        raise AttributeError(name)
+    return globals().setdefault("app", command_line())
 
 
 def _tell_version(asked: bool) -> None:
@@ -89,7 +84,6 @@ def _tell_version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def cardtable(
     asked: Annotated[
         bool,
@@ -112,7 +106,7 @@ def main() -> None:
 
 def _run() -> int:
     try:
-        return app(prog_name="cardtable", standalone_mode=False) or 0
+        return _asked_for()(prog_name="cardtable", standalone_mode=False) or 0
     except Problem as problem:
         remark(problem.line())
         return problem.code
@@ -124,6 +118,14 @@ def _run() -> int:
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+
+
+def _asked_for() -> Callable[..., int | None]:
+    """The command with the verb that was typed; help, completion and a wrong verb need all."""
+    built = globals().get("app")
+    if built is None and len(sys.argv) > 1 and sys.argv[1] in VERBS:
+        built = command_line([sys.argv[1]])
+    return built or command_line()
 
 
 def _help_for(error: object) -> str:

@@ -17,6 +17,7 @@ from cardtable.service.dispatcher import Dispatcher
 from cardtable.settings import NO_DECKS, NotInstalled, Settings
 from cardtable.task_supervisor import TaskSupervisor
 from cardtable.tracker.deck import Deck
+from cardtable.vault.fram import FramLost
 from cardtable.vault.vault import Stopped
 
 _PANEL_MS = 20
@@ -338,8 +339,23 @@ class App:
             if waited >= _VAULT_MS:
                 waited = 0
                 self.vault.tick()
+                if self.vault.delayed is not None and not self.busy:
+                    self._release_faces()
                 if self.vault.mended and not self.restarts:
                     self.restart_soon()
+
+    def _release_faces(self):
+        """What may be seen from now on is told, once it is durable."""
+        delayed = self.vault.delayed
+        if delayed.full:
+            delayed.full = False
+            self.notice("faces_full", "fram")
+        try:
+            record = delayed.due(self.vault.calendar.uptime_ms())
+            if record is not None and self.controller.move((record,)):
+                delayed.done()
+        except FramLost:
+            pass  # the vault's next record finds it
 
     def _write_files(self):
         """Some records at once, between two rounds or when a key has come up: what is left when the

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +76,7 @@ def _whole(file: Path) -> dict[str, Any]:
 
     Tables are joined, anything else is taken from the variant; false takes away what is there.
     """
-    given = read_toml(file, BadBoard)
+    given = deepcopy(_tables(file))
     if _EXTENDS not in given:
         return given
     name = given.pop(_EXTENDS)
@@ -83,7 +85,7 @@ def _whole(file: Path) -> dict[str, Any]:
         advice = f"Name one that is whole: {', '.join(known)}."
         raise BadBoard(str(file), [Fault(_EXTENDS, f" = {name!r}: no such board", advice)])
     faults: list[Fault] = []
-    made = _over(read_toml(BOARDS / name / FILE, BadBoard), given, "", faults)
+    made = _over(deepcopy(_tables(BOARDS / name / FILE)), given, "", faults)
     if faults:
         raise BadBoard(str(file), faults)
     return made
@@ -105,7 +107,22 @@ def _over(base: dict[str, Any], given: dict[str, Any], path: str, faults: list[F
 
 def is_variant(name: str, folder: Path = BOARDS) -> bool:
     """Whether a board that comes with Cardtable extends another: the same chip, another table."""
-    return _EXTENDS in read_toml(folder / name / FILE, BadBoard)
+    return _EXTENDS in _tables(folder / name / FILE)
+
+
+@cache
+def _tables_as_of(file: Path, changed_ns: int, size: int) -> dict[str, Any]:
+    return read_toml(file, BadBoard)
+
+
+def _tables(file: Path) -> dict[str, Any]:
+    """What the file says, not to be changed. Each variant looks at all the other boards, and a
+    file is not parsed again until it has changed."""
+    try:
+        seen = file.stat()
+    except OSError:
+        return read_toml(file, BadBoard)  # which says what is wrong with it
+    return _tables_as_of(file, seen.st_mtime_ns, seen.st_size)
 
 
 def load_file(file: Path) -> Board:

@@ -72,8 +72,9 @@ def walk(
     plan: tuple[Laid, ...] = QUICK,
     looks: int = 20,
     groups: list[list[str]] | None = None,
+    only: str | None = None,
 ) -> dict[str, Any]:
-    """Everything in order; the trace."""
+    """Everything in order, or one reader alone; the trace."""
     person.clear()
     bench.ask("rest", _REST_MS)
     say("buses: scanning addresses")
@@ -84,14 +85,14 @@ def walk(
         "scan": bench.ask("scan"),
         "readers": {},
     }
-    names = sorted(bench.readers, key=_by_place)
+    names = [only] if only else sorted(bench.readers, key=_by_place)
     for name in names:
         say(f"{name}: chip and exchanges")
         trace["readers"][name] = _chip(bench, name)
     answering = [name for name in names if trace["readers"][name]["version"]]
     say("fields: which reaches which reader")
     trace["bleed"] = {name: bench.ask("bleed", name)[0] for name in answering}
-    trace["currents"] = _currents(bench, person, answering, groups or [])
+    trace["currents"] = {} if only else _currents(bench, person, answering, groups or [])
     for name in answering:
         for laid in plan:
             if name == SHOE and laid.cards > 1:

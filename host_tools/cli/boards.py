@@ -13,8 +13,10 @@ from host_tools.boards.compiled import compile_board
 from host_tools.boards.load import BadBoard, Board, load, load_file, names
 from host_tools.boards.wiring import parts
 from host_tools.common.problems import BAD_INPUT, Problem, unwritable
-from host_tools.docsgen import power_page
+from host_tools.docsgen import acceptance_record, power_page
 from host_tools.docsgen.board_pages import pages
+from host_tools.mounting import templates
+from host_tools.mounting.sheet import PAPERS
 
 _NETLISTS = {"kicad": netlist.as_kicad, "csv": netlist.as_csv}
 
@@ -42,6 +44,15 @@ def boards(
         str | None,
         typer.Option("--netlist", help="Every pin and its net: kicad or csv.", show_default=False),
     ] = None,
+    templates_to: Annotated[
+        Path | None,
+        typer.Option(
+            "--templates",
+            help="Folder for templates at 1:1 (antennas, drilling) and the acceptance record, PDF.",
+            show_default=False,
+        ),
+    ] = None,
+    paper: Annotated[str, typer.Option(help=f"Of --templates: {' or '.join(PAPERS)}.")] = "a4",
     prices: Annotated[
         Path | None,
         typer.Option(help="Prices of your own, as in boards/prices.toml.", show_default=False),
@@ -54,7 +65,11 @@ def boards(
     cardtable boards pico_spi --parts
 
     cardtable boards --check board.toml
+
+    cardtable boards pico_7 --templates templates
     """
+    if paper not in PAPERS:
+        raise Problem(f"--paper {paper} is not known", f"Choose {' or '.join(PAPERS)}.", BAD_INPUT)
     if netlist_as not in (None, *_NETLISTS):
         known = " or ".join(_NETLISTS)
         raise Problem(f"--netlist {netlist_as} is not known", f"Choose {known}.", BAD_INPUT)
@@ -67,13 +82,10 @@ def boards(
         bad.tell()
         raise typer.Exit(BAD_INPUT) from None
     if write:
-        for name, content in pages(board).items():
-            file = board.file.parent / name
-            try:
-                file.write_text(content, encoding="utf-8", newline="\n")
-            except OSError as failure:
-                raise unwritable(file, failure) from failure
-    if netlist_as is not None:
+        _write(board.file.parent, {n: c.encode() for n, c in pages(board).items()})
+    if templates_to is not None:
+        _templates(board, templates_to, paper)
+    elif netlist_as is not None:
         print(_NETLISTS[netlist_as](board.data), end="")
     elif power_budget:
         print("\n".join(power_page.lines(board.data)))
@@ -83,6 +95,25 @@ def boards(
         print(json.dumps(compile_board(board.data), indent=2, sort_keys=True))
     else:
         _show(board)
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        file = folder / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        except OSError as failure:
+            raise unwritable(file, failure) from failure
+
+
+def _templates(board: Board, folder: Path, paper: str) -> None:
+    made = templates.files(board.data, paper)
+    made[acceptance_record.FILE] = acceptance_record.pdf(board.data)
+    _write(folder, made)
+    for name in made:
+        print(folder / name)
+    print("Print at 100 %, and measure the ruler on each sheet. No hardware has confirmed them.")
 
 
 def _list(found: list[Board], as_json: bool) -> None:

@@ -51,6 +51,13 @@ def bringup(
             show_default=False,
         ),
     ] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option(
+            help='Only this reader ("box 3"): what it reads at each distance, for tuning a loop.',
+            show_default=False,
+        ),
+    ] = None,
     hands: Annotated[int, typer.Option(help="Of --accept.", min=1, max=1000)] = acceptance.HANDS,
     answers: Annotated[
         Path | None,
@@ -73,6 +80,8 @@ def bringup(
 
     cardtable bringup pico_7 --report bringup.html --trace bringup.json
 
+    cardtable bringup pico_7 --reader "box 3" --plan full
+
     cardtable sim --full --trace bringup.json
     """
     if plan not in PLANS:
@@ -90,6 +99,11 @@ def bringup(
         if not done.passed:
             raise typer.Exit(FAILED)
         return
+    if reader is not None:
+        if reader not in defined.data["readers"]:
+            raise Problem(f"no reader under {reader}", 'Write --reader "box 3".', BAD_INPUT)
+        _one(measured(port, defined, person, PLANS[plan], looks, reader), reader)
+        return
     trace = measured(port, defined, person, PLANS[plan], looks)
     found = findings(trace)
     emulated = emulation.emulated_trace(trace["wiring"], PLANS[plan], looks)
@@ -102,13 +116,18 @@ def bringup(
 
 
 def measured(
-    port: str, board: Board, person: Person, plan: tuple[Laid, ...], looks: int
+    port: str,
+    board: Board,
+    person: Person,
+    plan: tuple[Laid, ...],
+    looks: int,
+    only: str | None = None,
 ) -> dict[str, Any]:
     """The trace of a board at a port; a board that was in service goes back into it."""
     groups = board.data.get("antennas", {}).get("groups")
     with on_the_bench(port, board) as (bench, facts):
         wiring = compiled.compile_board(board.data)
-        trace = walk(bench, wiring, person, remark, plan, looks, groups)
+        trace = walk(bench, wiring, person, remark, plan, looks, groups, only)
     trace["machine"] = facts.machine
     trace["micropython"] = ".".join(map(str, facts.version))
     trace["when"] = datetime.now().astimezone().isoformat(timespec="minutes")
@@ -152,6 +171,19 @@ def _person(answers: Path | None, practice: Path | None) -> Person:
             "somebody has to lay the cards", "Run it in a terminal, or with --practice.", BAD_INPUT
         )
     return people.Answers(answers, hands) if answers else hands or people.AtTheTerminal()
+
+
+def _one(trace: dict[str, Any], name: str) -> None:
+    """What one reader reads; it ends with 1 when its chip is silent or reads nothing."""
+    told = trace["readers"][name]
+    if not told["version"]:
+        print(f"{name}: no answer ({told['why_not']}). Check its plug, supply and switches.")
+        raise typer.Exit(FAILED)
+    for one in told["cards"]:
+        laid = Laid(one["cards"], one["distance_mm"], one["offset_mm"])
+        print(f"{one['whole']:3} of {one['looks']} looks whole: {laid.words(name)}")
+    if not any(one["whole"] for one in told["cards"]):
+        raise typer.Exit(FAILED)
 
 
 def tell(found: list[Finding], other: list[Finding]) -> None:

@@ -92,8 +92,8 @@ def push(
     ] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Wait for the end of the round.")] = False,
     who: Annotated[
-        str, typer.Option(help="The supervisor's name, for the records.")
-    ] = "supervisor",
+        str, typer.Option(help="The supervisor whose PIN signs it.", show_default=False)
+    ] = "",
     as_json: JsonFlag = False,
 ) -> None:
     """Put a configuration in force (supervisor's PIN; with --board also the technician's).
@@ -106,7 +106,7 @@ def push(
     cardtable config push table.toml
     """
     made = loaded(file)
-    with Session(port) as session:
+    with Session(port, who={SUPERVISOR: who}) as session:
         _same_table(made, session)
         there = compare.on_board(session)
         found = compare.changes(made, there)
@@ -122,7 +122,7 @@ def push(
                 raise Problem("the board plays by something else still", "Push again.")
         for one in orders:
             name = one.name.removeprefix("jackpot.")
-            session.order(SUPERVISOR, "parameter", name, one.then, who)
+            session.order(SUPERVISOR, "parameter", name, one.then, SUPERVISOR)
     if as_json:
         print(json.dumps({"changed": _dicts(found), "waits": _dicts(orders), "board": board}))
         return

@@ -47,9 +47,6 @@ def install(
             show_default=False,
         ),
     ] = None,
-    who: Annotated[
-        str, typer.Option(help="The supervisor's name, for the records.")
-    ] = "supervisor",
 ) -> None:
     """Install a new table: firmware, keys and PINs, configuration, readers, panel, deck, report.
 
@@ -76,7 +73,7 @@ def install(
         place = find(port if practice is None else port_of(practice))
         report = report or file.with_suffix(".html")
         try:
-            run(Installation(place, config, person, progress, report, who))
+            run(Installation(place, config, person, progress, report))
         except (KeyboardInterrupt, typer.Abort):
             remark("stopped. What is done is kept: the same command goes on from there.")
             raise

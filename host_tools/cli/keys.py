@@ -14,12 +14,25 @@ from host_tools.cli.options import PortOption
 from host_tools.common.problems import BAD_INPUT, Problem, unwritable
 from host_tools.common.untrusted_files import content_of, parsed_json
 from host_tools.install.person import OnTheTerminal
-from host_tools.link.roles import ROLES, SUPERVISOR, KeyRing, check_pin, role_key
+from host_tools.link.persons import LONGEST_NAME, check_name, persons_at
+from host_tools.link.roles import (
+    ROLES,
+    SUPERVISOR,
+    KeyRing,
+    MaskedKey,
+    check_pin,
+    role_key,
+    signing_name,
+)
 from host_tools.link.session import Session
 
 keys = typer.Typer(
     help="Keys and PINs of tables: a lost PIN, a new key, another computer.", no_args_is_help=True
 )
+person = typer.Typer(
+    help="Persons with PINs of their own: who may act at a table, by name.", no_args_is_help=True
+)
+keys.add_typer(person, name="person")
 NewPin = Annotated[
     str | None,
     typer.Option(help="The new PIN, for scripts; else it is asked for.", show_default=False),
@@ -55,7 +68,8 @@ def rotate(port: PortOption = "auto") -> None:
     """Make a new key for a table: other computers need a copy of it afterwards.
 
     Every role gets a PIN again (the one it had, if that has six digits); the supervisor orders it.
-    Stopped in the middle, run it again: the supervisor's key is changed last.
+    Stopped in the middle, run it again: the supervisor's key is changed last. PINs of persons were
+    made with the old key: they end, and each is given anew (cardtable keys person add).
 
     Example:
 
@@ -71,10 +85,122 @@ def rotate(port: PortOption = "auto") -> None:
         for role in order:
             pins[role] = person.new_pin(role, pins.values())
         made = {role: role_key(key, role, pins[role]) for role in order}
+        named = [one for one in persons_at(session.talk) or [] if one[1]]
+        signs = session.signer(SUPERVISOR).name
+        others = [one for one in named if signing_name(*one) != signs]
+        for role, name in others:
+            session.order(SUPERVISOR, "person", "revoke", role, name, "")
         for role in order:
-            set_key(session, role, made[role])
+            # A supervisor who signs by name still can after the shared PIN has changed.
+            set_key(session, role, made[role], forget=signs == SUPERVISOR)
         kept = KeyRing().keep(hello.table, key)
+        for role, name in set(named) - set(others):
+            session.order(SUPERVISOR, "person", "revoke", role, name, "")
     print(f"Table {hello.table} has a new key: {kept}. Copy it to the other computers.")
+    for role, name in named:
+        print(f"Give {name} a PIN again: cardtable keys person add {name!r} --role {role}")
+
+
+_WHOSE = Annotated[str, typer.Argument(help=f"The person: up to {LONGEST_NAME} plain letters.")]
+_ROLE = Annotated[str, typer.Option("--role", help=f"In which role: {', '.join(ROLES)}.")]
+
+
+@person.command("list")
+def list_persons(
+    port: PortOption = "auto",
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Tell who has a PIN at a table, and in which role.
+
+    Example:
+
+    cardtable keys person list
+    """
+    with Session(port) as session:
+        table = session.talk.hello.table
+        there = persons_at(session.talk)
+    if there is None:
+        raise Problem("this board knows roles only", "Update its firmware: cardtable flash")
+    if as_json:
+        print(json.dumps([{"role": role, "name": name or None} for role, name in there]))
+        return
+    for role, name in there:
+        print(f"{role:<11} {name or 'a PIN that all share'}")
+    if not any(name for _, name in there):
+        print(f"Nobody has a PIN of their own at table {table}: cardtable keys person add NAME")
+
+
+@person.command("add")
+def add_person(name: _WHOSE, role: _ROLE, port: PortOption = "auto", new: NewPin = None) -> None:
+    """Give a person a PIN of their own in a role, by order of the supervisor.
+
+    What they order is recorded with their name. The person chooses the PIN; it can be changed by
+    them alone afterwards: cardtable keys person pin.
+
+    Example:
+
+    cardtable keys person add "Ann Smith" --role dealer
+    """
+    made = check_name(name)
+    _known(role)
+    chosen = _chosen(role, new)
+    with Session(port) as session:
+        for of, there in persons_at(session.talk) or []:
+            if of == role and there.lower() == made.lower():
+                raise Problem(
+                    f"{there} has a PIN as {role} already",
+                    f"A lost one: cardtable keys person pin {there!r} --role {role}",
+                    BAD_INPUT,
+                )
+        table = order_person(session, "add", role, made, chosen)
+    print(f"{made} has a PIN as {role} of table {table}.")
+
+
+@person.command("pin")
+def person_pin(
+    name: _WHOSE,
+    role: _ROLE,
+    port: PortOption = "auto",
+    new: NewPin = None,
+    own: Annotated[
+        bool, typer.Option("--own", help="Signed by the person, with the PIN as it was.")
+    ] = False,
+) -> None:
+    """Set another PIN for a person: a lost one by order of the supervisor, or their own.
+
+    Examples:
+
+    cardtable keys person pin "Ann Smith" --role dealer
+
+    cardtable keys person pin "Ann Smith" --role dealer --own
+    """
+    made = check_name(name)
+    _known(role)
+    chosen = _chosen(role, new)
+    with Session(port, who={role: made} if own else None) as session:
+        table = order_person(session, "pin", role, made, chosen, by=role if own else SUPERVISOR)
+    print(f"{made} has a new PIN as {role} of table {table}.")
+
+
+@person.command("revoke")
+def revoke_person(name: _WHOSE, role: _ROLE, port: PortOption = "auto") -> None:
+    """Take a person's PIN away, at once and for good, by order of the supervisor.
+
+    The name of the role itself closes the PIN that the role shares, once persons have their own;
+    cardtable keys pin opens it again.
+
+    Examples:
+
+    cardtable keys person revoke "Ann Smith" --role dealer
+
+    cardtable keys person revoke dealer --role dealer
+    """
+    _known(role)
+    made = "" if name == role else check_name(name)
+    with Session(port) as session:
+        table = order_person(session, "revoke", role, made, None)
+    print(f"{made or f'Whoever knows the shared PIN of {role}s'} can order nothing as {role} of"
+          f" table {table} any more.")  # fmt: skip
 
 
 @keys.command("export")
@@ -133,13 +259,25 @@ def import_key(
     print(f"{ring.keep(table, key)}: the key of table {table}. Remove {file} now.")
 
 
-def set_key(session: Session, role: str, key: bytes) -> None:
+def set_key(session: Session, role: str, key: bytes, forget: bool = True) -> None:
     """Order a new key for a role, masked under the supervisor's."""
-    signer = session.signer(SUPERVISOR)
-    masked = signer.mask(session.talk.hello.challenge, session.talk.counter + 1, role, key)
-    session.order(SUPERVISOR, "set_key", role, masked)
-    if role == SUPERVISOR:
+    session.order(SUPERVISOR, "set_key", role, MaskedKey(role, key))
+    if role == SUPERVISOR and forget:
         session.forget_pins()
+
+
+def order_person(
+    session: Session, what: str, role: str, name: str, pin: str | None, by: str = SUPERVISOR
+) -> str:
+    """Order a PIN given, changed or taken away; the table's name."""
+    hello = session.talk.hello
+    key: MaskedKey | str = ""
+    if pin is not None:
+        whose = signing_name(role, name)
+        table_key = KeyRing().get(hello.table, hello.simulated)
+        key = MaskedKey(whose, role_key(table_key, whose, pin))
+    session.order(by, "person", what, role, name, key)
+    return hello.table
 
 
 def _known(role: str) -> None:

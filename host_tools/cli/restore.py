@@ -30,7 +30,13 @@ _DEVICES_WORDS = {"flash": "files", "fram": "memory chip"}
 
 
 def restore(
-    who: Annotated[str, typer.Option(help="The supervisor who orders it.", show_default=False)],
+    who: Annotated[
+        str,
+        typer.Option(
+            help="The supervisor who orders it; with --port the board tells whose PIN signed.",
+            show_default=False,
+        ),
+    ],
     out: Annotated[Path, typer.Option(help="Where to write the order.")] = Path("order.json"),
     port: Annotated[
         str | None,

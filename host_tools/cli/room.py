@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import typer
 
-from host_tools.cli.room_verbs import keeping, serve, tables, trying
+from host_tools.cli.room_verbs import (
+    doors,
+    keeping,
+    people,
+    releases,
+    reporting,
+    serve,
+    tables,
+    trying,
+)
 
 room = typer.Typer(
     help="One ledger for many tables, and a page that shows all of them.", no_args_is_help=True
@@ -18,3 +27,11 @@ room.command("backup")(keeping.backup)
 room.command("restore")(keeping.restore)
 room.command("retain")(keeping.retain)
 room.command("try")(trying.try_room)
+room.add_typer(people.person, name="person")
+room.command("journal")(people.journal)
+room.command("report")(reporting.report)
+room.command("reconcile")(reporting.reconcile)
+room.add_typer(releases.software, name="software")
+room.add_typer(releases.rollout, name="rollout")
+room.add_typer(doors.token, name="token")
+room.add_typer(doors.webhook, name="webhook")

@@ -12,6 +12,7 @@ from typing import Annotated
 import platformdirs
 import typer
 
+from cardtable.desk.games import most_boxes
 from host_tools.common.problems import BAD_INPUT, NOT_WHOLE, Problem, remark, unwritable
 from host_tools.link.roles import DEMO_KEY, DEMO_PINS, board_keys
 from host_tools.simulation import bare_board
@@ -203,7 +204,7 @@ def check(game: str, rounds: int, speed: float, seats: int | None) -> None:
     """A Problem when no table can be played like this."""
     if game not in GAMES:
         raise Problem(f"there is no game '{game}'", f"Games: {', '.join(GAMES)}.", BAD_INPUT)
-    most = 9 if game.startswith("canberra") else 10
+    most = most_boxes(game)
     if seats is not None and not 1 <= seats <= most:
         raise Problem(f"{seats} boxes cannot be dealt", f"{game}: 1 to {most}.", BAD_INPUT)
     if rounds < 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +15,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from host_tools.cli.ledger import tell_verdicts
 from host_tools.cli.options import JsonOption, LedgerOption, PortOption, ledger_path
-from host_tools.common.problems import INTERRUPTED, Problem
+from host_tools.common.problems import BAD_INPUT, INTERRUPTED, Problem
 from host_tools.forwarding.reporter import Reporter
 from host_tools.forwarding.room_key import keys_for
 from host_tools.ledger.ledger import Ledger
+from host_tools.ledger.place import Place
 from host_tools.link.record_pump import BoardStopped
 from host_tools.reports.receiving import Received, receive
 from host_tools.wording import money
@@ -48,6 +50,15 @@ def sync(
             metavar="URL|FILE",
         ),
     ] = None,
+    updates: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="CARDTABLE_UPDATES",
+            help="Let the room update the board, with releases that this public key has signed.",
+            show_default=False,
+            metavar="KEY.pub",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Take the records of a board into the ledger, each exactly once.
@@ -62,10 +73,12 @@ def sync(
     cardtable sync --port /dev/ttyACM0 --ledger /srv/tables.db
 
     cardtable sync --room https://room.example:8710
+
+    cardtable sync --room https://room.example:8710 --updates release.key.pub
     """
     path = ledger_path(ledger)
     display = _Display()
-    reporter = Reporter(path, keys_for(room), display.say) if room is not None else None
+    reporter = _reporter(path, room, updates, display.say)
     try:
         if reporter is not None:
             reporter.start()
@@ -91,6 +104,21 @@ def sync(
     if verify:
         with Ledger(path) as opened:
             raise typer.Exit(tell_verdicts(opened, received.table, as_json))
+
+
+def _reporter(
+    path: Place, room: str | None, updates: Path | None, say: Callable[[str], None]
+) -> Reporter | None:
+    if room is None:
+        if updates is not None:
+            raise Problem("updates come from a room", "Give --room with --updates.", BAD_INPUT)
+        return None
+    keys = keys_for(room)
+    if updates is None:
+        return Reporter(path, keys, say)
+    from host_tools.updating.updater import Updater
+
+    return Reporter(path, keys, say, Updater({one.table: one for one in keys}, updates, say))
 
 
 def _wait_for_the_room(reporter: Reporter) -> None:

@@ -113,6 +113,7 @@ def table(
         ledger = place / "ledger.db"
         Intake(ledger).close()  # a damaged one is said before anything is dealt
         settings = Settings(port, ledger, listen=PAGE_PORT, side=side, what="cardtable table")
+        settings.log = place / "console.log"
         at = _bound(bind, settings, listen)
         server = make_server(settings, told)
         told.ended = lambda: setattr(server, "should_exit", True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 import json
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +13,11 @@ from typing import Annotated
 import typer
 
 from cardtable.rules.round import Refused
+from host_tools.cli import tournament_tables
 from host_tools.cli.options import JsonOption, LedgerOption, ledger_path
 from host_tools.common.problems import BAD_INPUT, FAILED, NOT_WHOLE, Problem, remark, unreadable
 from host_tools.common.untrusted_files import text_of
+from host_tools.directing.actions import read_tables
 from host_tools.ledger.ledger import Ledger
 from host_tools.scenarios.amounts import Unreadable, cents
 from host_tools.tournament import director as desk
@@ -33,7 +34,6 @@ tournament = typer.Typer(
     help="Run a tournament: conditions, entries, ballots, sessions, places, prizes.",
     no_args_is_help=True,
 )
-_BOXES = re.compile(r"(\d+)(?:-(\d+))?")
 _POLL_S = 2.0
 
 FolderOption = Annotated[
@@ -104,21 +104,7 @@ def _tables(given: list[str] | None, known: dict[str, list[int]]) -> dict[str, l
         if not known:
             raise Problem("no tables are named", "Say which: --table t1=1-9", BAD_INPUT)
         return known
-    found: dict[str, list[int]] = {}
-    for one in given:
-        name, equals, boxes = one.partition("=")
-        spans = [_BOXES.fullmatch(part) for part in boxes.split(",")]
-        if not (name and equals) or name in found or not all(spans):
-            raise Problem(f"--table {one} is no table", "Write t1=1-9 or t1=1,2,5.", BAD_INPUT)
-        numbers = [n for m in spans if m for n in range(int(m[1]), int(m[2] or m[1]) + 1)]
-        if (
-            not numbers
-            or not all(1 <= n <= 10 for n in numbers)
-            or len(set(numbers)) < len(numbers)
-        ):
-            raise Problem(f"--table {one}: boxes are 1 to 10", "Name each once.", BAD_INPUT)
-        found[name] = numbers
-    return found
+    return read_tables(given)
 
 
 def _amounts(given: list[str]) -> dict[int, int]:
@@ -221,6 +207,19 @@ def seat(number: NumberArgument, folder: FolderOption = _HERE, who: WhoOption = 
     with _open(folder, who) as made:
         made.seat(number)
         print(f"{made.state.entrants[number].name} sits at {made.state.entrants[number].seat}.")
+
+
+@tournament.command()
+def absent(number: NumberArgument, folder: FolderOption = _HERE, who: WhoOption = None) -> None:
+    """Note that a player is not at the table: blinds and antes are paid, the cards folded (20.11).
+
+    Example:
+
+    cardtable tournament absent 7 --folder thursday
+    """
+    with _open(folder, who) as made:
+        made.absent(number)
+        print(f"{made.state.entrants[number].name} is not at the table.")
 
 
 @tournament.command()
@@ -486,6 +485,10 @@ def follow(
         if once or made.state.outcome:
             raise typer.Exit(FAILED if report.waits else 0)
         time.sleep(_POLL_S)
+
+
+tournament.command("run")(tournament_tables.run)
+tournament.command("serve")(tournament_tables.serve)
 
 
 # ---- looking

@@ -48,11 +48,21 @@ def parsed_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[st
 
 
 def parsed_json(content: bytes | str) -> Any:
-    """What JSON holds; ValueError when it is none."""
+    """What JSON holds; ValueError when it is none, or no file or request could mean it.
+
+    NaN and Infinity are Python's, not JSON's: said again they would break every page that reads it.
+    """
     try:
-        return json.loads(content)
+        made = json.loads(content, parse_constant=_no_number)
+        if not _bounded(made):
+            raise ValueError(_TOO_MUCH)
     except RecursionError:
         raise ValueError(_TOO_MUCH) from None
+    return made
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
 
 
 def _bounded(value: Any) -> bool:
@@ -60,4 +70,6 @@ def _bounded(value: Any) -> bool:
         return all(_bounded(one) for one in value.values())
     if isinstance(value, list):
         return all(_bounded(one) for one in value)
+    if isinstance(value, float):
+        return value - value == 0  # 1e999 is none either
     return not isinstance(value, int) or -_MOST <= value < _MOST

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from cardtable.desk.games import is_banked
 from cardtable.jackpot.moves import why_not_parameters
 from cardtable.rules.determinations import (
     DETERMINATIONS,
@@ -89,7 +90,7 @@ def check(given: dict[str, Any], folder: Path = Path()) -> tuple[Config | None, 
     made = settled(game, values)
     if "shoe" not in board.data["readers"] and made["values"]["deal"] != "hand":
         text = f' = "{board.name}" has no reader in the shoe'
-        canberra = game.startswith("canberra")
+        canberra = is_banked(game)
         advice = "Take a board that has one: this game is dealt from a shoe."
         hand = 'Write deal = "hand" under [determinations], or take a board that has one.'
         return None, [Fault("board", text, advice if canberra else hand)]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from cardtable.desk.messages import MESSAGES
 from cardtable.link.lines import LIMIT, frame
 from cardtable.records import body, dumps
 from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
@@ -26,6 +26,7 @@ from host_tools.link import sharing
 from host_tools.link.client import LinkClient
 from host_tools.link.connection import COUNTER_USED, NotDone, signed_command
 from host_tools.link.hello import Hello
+from host_tools.link.messages import Answer, Believed, Reply, Stopped, named
 from host_tools.link.ports import find_port
 from host_tools.link.roles import Signer
 from host_tools.link.wire import Unplugged, Wire, open_direct, open_wire
@@ -36,6 +37,10 @@ _QUIET_S = 2.0  # nothing heard for so long: the board is asked whether it is th
 _GONE_S = 5.0  # … and for so long: it is not
 _AGAIN_S = 0.5  # between attempts to reach it
 _MOST_NUMBER = 99_999_999  # of a question or a command, to reckon with
+# Of the eight questions that a board lets wait: more would be errors there, and soon a flood. Who
+# asks without a role, and however often, holds up no command by it.
+_AT_ONCE = 6
+_MOST_WAITING = 200  # questions here, before the next one is told to come again
 _HISTORY = 400  # records of before that are told to who has just come
 
 UP = "up"
@@ -88,6 +93,7 @@ class BoardService:
         self._listener = listener
         self._open_wire = wire
         self._to_send: queue.Queue[_Asked] = queue.Queue()
+        self._held: deque[_Asked] = deque()  # questions whose turn has not come
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
         self._questions: dict[int, _Asked] = {}
@@ -131,6 +137,8 @@ class BoardService:
             return future
         if self.hello is None:
             future.set_exception(_away())
+        elif send[0] == "ask" and len(self._held) + self._to_send.qsize() >= _MOST_WAITING:
+            future.set_exception(_busy())
         else:
             self._to_send.put(_Asked(send, future, time.monotonic()))
         return future
@@ -244,12 +252,12 @@ class BoardService:
             try:
                 waiting = self._to_send.get_nowait()
             except queue.Empty:
+                self._send_questions(client)
                 return
             if waiting.send[0] == "ask":
-                self._asked += 1
-                self._questions[self._asked] = waiting
-                told = ("ask", self._asked, *waiting.send[1:])
-            elif waiting.send[0] == "signed":
+                self._held.append(waiting)
+                continue
+            if waiting.send[0] == "signed":
                 counter = waiting.send[2]
                 if counter <= self.counter:
                     _failed(waiting.future, NotDone(COUNTER_USED, self.counter))
@@ -264,30 +272,35 @@ class BoardService:
                 told = signed_command(self.hello, self.counter, signer, command)
             client.outgoing += frame(dumps(told).encode())
 
+    def _send_questions(self, client: LinkClient) -> None:
+        while self._held and len(self._questions) < _AT_ONCE:
+            waiting = self._held.popleft()
+            self._asked += 1
+            self._questions[self._asked] = waiting
+            told = ("ask", self._asked, *waiting.send[1:])
+            client.outgoing += frame(dumps(told).encode())
+
     def _take_told(self, client: LinkClient) -> None:
         told, client.told = client.told, []
         errors, client.errors = client.errors, []
-        for one in told:
-            if MESSAGES.why_not(one):
-                continue
-            if one[0] == "answer" and one[1] in self._questions:
-                waiting = self._questions[one[1]]
-                if one[3]:
-                    waiting.parts.append(one[4])
-                else:
-                    del self._questions[one[1]]
-                    _answered(waiting.future, waiting.parts)
-            elif one[0] == "reply" and one[1] in self._commands:
-                waiting = self._commands.pop(one[1])
-                if one[2] == "ok":
-                    _answered(waiting.future, one[3])
-                else:
-                    _failed(waiting.future, NotDone(one[2], one[3]))
-            elif one[0] == "believed":
-                self.halted = [*self.halted, tuple(one)]
-            elif one[0] == "stopped":
-                self.halted = [tuple(one)]
-                self._listener.stopped(one[1], one[2])
+        for line in told:
+            match named(list(line)):
+                case Answer(id=number, more=more, value=value) if number in self._questions:
+                    waiting = self._questions[number]
+                    if more:
+                        waiting.parts.append(value)
+                    else:
+                        del self._questions[number]
+                        _answered(waiting.future, waiting.parts)
+                case Reply(counter=counter, code="ok", detail=value) if counter in self._commands:
+                    _answered(self._commands.pop(counter).future, value)
+                case Reply(counter=counter, code=code, detail=rule) if counter in self._commands:
+                    _failed(self._commands.pop(counter).future, NotDone(code, rule))
+                case Believed():
+                    self.halted = [*self.halted, tuple(line)]
+                case Stopped(code=code, where=where):
+                    self.halted = [tuple(line)]
+                    self._listener.stopped(code, where)
         for error in errors:
             self._fail_oldest(error)
 
@@ -298,12 +311,15 @@ class BoardService:
             _failed(of.pop(min(of)).future, why)
 
     def _forget_old(self, now: float) -> None:
+        while self._held and now - self._held[0].since > _ANSWER_S:
+            _failed(self._held.popleft().future, _busy())
         for waiting in (self._questions, self._commands):
             for number in [n for n, one in waiting.items() if now - one.since > _ANSWER_S]:
                 _failed(waiting.pop(number).future, _away())
 
     def _fail_all(self) -> None:
-        waiting = [*self._questions.values(), *self._commands.values()]
+        waiting = [*self._questions.values(), *self._commands.values(), *self._held]
+        self._held.clear()
         self._questions.clear()
         self._commands.clear()
         while not self._to_send.empty():
@@ -330,8 +346,7 @@ def _too_much(send: tuple) -> Problem | None:
         elif send[0] == "signed":
             told = ("do", *send[1:])
         else:
-            text = dumps(list(send[2]))
-            told = ("do", send[1].role, _MOST_NUMBER, "0" * 64, text)
+            told = signed_command(Hello(1, "", "", "", 1, 0), _MOST_NUMBER, send[1], send[2])
         if len(frame(dumps(told).encode())) <= LIMIT:
             return None
     except (RecursionError, TypeError, ValueError):
@@ -349,6 +364,10 @@ def _answered(future: Future[Any], value: Any) -> None:
 def _failed(future: Future[Any], why: Exception) -> None:
     if future.set_running_or_notify_cancel():
         future.set_exception(why)
+
+
+def _busy() -> Problem:
+    return Problem("the board is being asked too much", "Nothing was done. Try again.", NO_BOARD)
 
 
 def _away() -> Problem:

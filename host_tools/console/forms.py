@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.desk.games import make
+from cardtable.desk.games import is_banked, make
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.link.commands import COMMANDS, OF_BOARD, OF_SUPERVISOR
 from cardtable.rules.canberra.game import Canberra
@@ -86,7 +86,7 @@ def decisions(game: str) -> dict[str, str]:
     """The rule under which a supervisor decides, if no other is named: by kind of input."""
     values = settled(game, {})["values"]
     document = DOCUMENTS[game]
-    if game.startswith("canberra"):
+    if is_banked(game):
         played = Canberra(values, {}, Sealer(b""), boomerang_class, game=game)
         kinds = {"rule_fold": "exclude", "rule_return": "wagers_void", "rule_misdeal": "exposed"}
         kinds |= {"rule_void": "decide", "box_limit": "box_limit"}

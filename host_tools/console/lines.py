@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from cardtable.rules.determinations import DOCUMENTS
 from host_tools.wording.narrator import Narrator
 
-_RULE = re.compile(
-    r"\s*\((?P<rule>(?:"
-    + "|".join(sorted(set(DOCUMENTS.values())))
-    + r")[^()]*(?:\([^()]*\))*[^()]*)\)"
-)
 _NEWS = {
     "fault": "fault",
     "denied": "fault",
@@ -26,8 +19,11 @@ _NEWS = {
     "win": "won",
     "settle": "money",
     "command": "people",
+    "signs": "people",
+    "person": "people",
     "decision": "people",
     "opened": "people",
+    "released": "people",
     "boot": "board",
     "attach": "board",
 }
@@ -43,21 +39,16 @@ class Lines:
         """{"n": record, "kind", "text", "rule", "news"} a sentence."""
         told = []
         for at, line in enumerate(self._teller.tell(record, number)):
-            text = line.strip()
-            if not text:
+            if not line.strip():
                 continue
-            found = _RULE.search(text)
-            rule = found.group("rule") if found else None
-            if found:
-                text = (text[: found.start()] + text[found.end() :]).strip()
-            news = "next" if text.startswith("→") else _NEWS.get(record[0], "")
+            news = "next" if line.next_step else _NEWS.get(record[0], "")
             told.append(
                 {
                     "n": number,
                     "at": at,
                     "kind": record[0],
-                    "text": text.lstrip("!→ "),
-                    "rule": rule,
+                    "text": line.plain,
+                    "rule": line.rule,
                     "news": news,
                 }
             )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from collections import deque
 from collections.abc import AsyncIterator
@@ -20,12 +19,14 @@ from cardtable.drivers.reader_codes import SCANS, STARTS
 from cardtable.jackpot.meter import MOVES, PRIZES
 from host_tools import wording
 from host_tools.common.problems import Problem
+from host_tools.common.server_events import RETRY, event
 from host_tools.console.actions import actions, exposure_places
 from host_tools.console.board_service import LOST, UP, BoardService
 from host_tools.console.deck import DeckDesk
 from host_tools.console.lines import Lines
 from host_tools.console.round_projection import TableView
 from host_tools.link.hello import Hello
+from host_tools.link.persons import read_persons
 from host_tools.link.roles import KeyRing
 
 _LINES = 250
@@ -60,12 +61,13 @@ class PageState:
         self.meters: dict[str, Any] = {}
         self.work: dict[str, Any] = {}
         self.deck = DeckDesk()
+        self.persons: list[tuple[str, str]] | None = None  # (role, name); None: not asked yet
         self.job: dict[str, Any] = {}  # the verb that was run from a page last
         # [when, {reader: clean reads of a thousand since the last look}], a look a minute
         self.read_rates: deque[list[Any]] = deque(maxlen=_RATES)
         self._counted: dict[str, tuple[int, int]] = {}
         self._rated = 0.0
-        self._pages: set[asyncio.Queue[str | None]] = set()
+        self._pages: set[asyncio.Queue[bytes | None]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dirty = asyncio.Event()
         self._asking = asyncio.Event()  # what is expected may have changed
@@ -113,6 +115,7 @@ class PageState:
         for number, record in history:
             self._recorded(number, record, True)
         self.deck.enrolled = None
+        self.persons = None
         self._poll_now.set()
         self._asking.set()
         self._changed()
@@ -133,6 +136,8 @@ class PageState:
                 self._send("line", line)
         kind = record[0]
         if not past:
+            if kind == "person":
+                self.persons = None
             if kind in _BOOKS or kind.startswith("fault") or kind in ("boot", "deck", "command"):
                 self._poll_now.set()
             self._asking.set()
@@ -234,9 +239,21 @@ class PageState:
             self.view.books.load([one for one in sections if one[0] != "display"])
             self._changed()
         await self._look_at_work()
+        if self.persons is None:
+            await self.who_there_is()
         if self.deck.enrolled is None:
             self.deck.listed(await self.ask("deck"))
             self._send("devices", self._devices())
+
+    async def who_there_is(self) -> list[tuple[str, str]]:
+        """Who has a PIN; a board of an older release knows roles only."""
+        if self.persons is None:
+            try:
+                self.persons = read_persons(await self.ask("persons"))
+            except Problem:
+                self.persons = []
+            self._changed()
+        return self.persons
 
     def _rate(self) -> None:
         """How many of the last minute's scans were clean, reader by reader."""
@@ -279,6 +296,7 @@ class PageState:
             # A simulated table that somebody has installed has PINs that only people know.
             "demo": bool(hello and hello.simulated and not self._keys.has(hello.table)),
             "side": self.side,
+            "persons": self.persons or [],
             "do": self._actions(),
             "exposable": exposure_places(now) if now is not None else [],
         }
@@ -336,10 +354,10 @@ class PageState:
     def _send(self, kind: str, data: dict[str, Any]) -> None:
         if not self._pages:
             return
-        event = _event(kind, data)
+        news = event(kind, data)
         for page in self._pages:
             if page.qsize() < _RING:
-                page.put_nowait(event)
+                page.put_nowait(news)
                 continue
             # A page that sleeps: what it has missed is replaced by everything as it is now.
             while not page.empty():
@@ -347,32 +365,29 @@ class PageState:
             for fresh in self._everything():
                 page.put_nowait(fresh)
 
-    def _everything(self) -> list[str]:
+    def _everything(self) -> list[bytes]:
         return [
-            _event("lines", {"lines": list(self.told)}),
-            _event("table", self.table()),
-            _event("devices", self._devices()),
-            _event("job", self.job),
+            event("lines", {"lines": list(self.told)}),
+            event("table", self.table()),
+            event("devices", self._devices()),
+            event("job", self.job),
         ]
 
-    async def events(self) -> AsyncIterator[str]:
+    async def events(self) -> AsyncIterator[bytes]:
         """What one page is told, from now on, as server-sent events."""
-        page: asyncio.Queue[str | None] = asyncio.Queue()
+        page: asyncio.Queue[bytes | None] = asyncio.Queue()
         first = self._everything()
         self._pages.add(page)
         self._poll_now.set()
         try:
-            yield "retry: 500\n\n"
-            for event in first:
-                yield event
+            yield RETRY
+            for news in first:
+                yield news
             while not self.closed:
-                try:
-                    event = await asyncio.wait_for(page.get(), 15)
-                except TimeoutError:
-                    event = ": still here\n\n"
-                if event is None:
+                news = await page.get()
+                if news is None:
                     return
-                yield event
+                yield news
         finally:
             self._pages.discard(page)
 
@@ -381,10 +396,6 @@ def _nonsense(number: int, record: tuple, astray: Exception) -> dict[str, Any]:
     text = f"Record {number} makes no sense here: {type(astray).__name__}."
     kind = str(record[0])[:40]
     return {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
-
-
-def _event(kind: str, data: dict[str, Any]) -> str:
-    return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
 def _gathered(pairs: list[list]) -> dict[str, Any]:

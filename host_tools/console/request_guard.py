@@ -28,10 +28,14 @@ HEADERS = {
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _LONGEST = 64 * 1024
 _LENGTH = re.compile(r"[0-9]{1,9}")
+# A name or a number, and a port: nobody's user name, path or blank in between
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.%]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 
 
 def host_name(header: str) -> str:
     """The host without its port; "" when it is none."""
+    if _HOST.fullmatch(header) is None:
+        return ""
     try:
         return (urlsplit("//" + header).hostname or "").lower()
     except ValueError:
@@ -103,6 +107,8 @@ class RequestGuard:
             return 403, "This did not come from the console's own page."
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return 415, "Send JSON."
+        if "transfer-encoding" in headers:  # its length would be whatever comes
+            return 411, "Say how long it is."
         length = headers.get("content-length", "")
         if not _LENGTH.fullmatch(length) or int(length) > _LONGEST:
             return 413, "That is too long."

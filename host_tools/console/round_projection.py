@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.desk.games import PUCK, make
+from cardtable.desk.games import PUCK, is_banked, make
 from cardtable.jackpot.books import Books
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra.game import Canberra
@@ -45,7 +45,7 @@ class RoundProjection:
     def __init__(self, game: str, values: dict, opening: tuple) -> None:
         self.number: int = opening[1]
         self.game = game
-        self.banked = game.startswith("canberra")
+        self.banked = is_banked(game)
         self.records: list[tuple] = []
         self.begun = False
         self.hands: dict[int, str] = {}  # place → words for the hand shown
@@ -222,7 +222,7 @@ class TableView:
             "document": DOCUMENTS.get(self.game, ""),
             "values": self.values,
             "record": self.last,
-            "sign": meter.display if self.game.startswith("canberra") else None,
+            "sign": meter.display if is_banked(self.game) else None,
             "locked": bool(meter.locked),
             "pending": len(meter.pending),
             "mode": self.books.mode,

@@ -7,10 +7,10 @@ import base64
 import contextlib
 import hashlib
 import json
-import mimetypes
 import signal
 import socket
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,45 +20,37 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
 
 from cardtable.jackpot.meter import PARAMETERS
 from cardtable.link.commands import ANY, COMMANDS, DEALER, OF_BOARD, OF_SUPERVISOR
-from cardtable.link.keys import ROLES
 from cardtable.rules.determinations import DETERMINATIONS, NOTICE, WON, rule_of, settled
 from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import wording
-from host_tools.common.problems import Problem
+from host_tools.common import server_events
+from host_tools.common.bounded_http import BoundedHttp
+from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.common.untrusted_files import parsed_json
 from host_tools.config.sending import PIECE, compact
-from host_tools.console import forms
+from host_tools.console import forms, persons
 from host_tools.console.archive import Archive
 from host_tools.console.board_service import BoardService, Listener
 from host_tools.console.jobs import Jobs
+from host_tools.console.page_files import PageFiles
 from host_tools.console.page_state import PageState
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
+from host_tools.console.request_log import WHAT, WHO, LogFile, RequestLog, without_secrets
 from host_tools.console.sessions import COOKIE, LoginThrottle, Sessions
 from host_tools.console.side_channel import SideChannel
-from host_tools.console.squeeze import squeezed
 from host_tools.ledger.place import Place
 from host_tools.link.connection import NotDone
-from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer
+from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer, signing_name
 from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
 from host_tools.wording.chips import of_round
 
 PAGE = Path(__file__).parent / "static"
-_TYPES = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".html": "text/html",
-    ".svg": "image/svg+xml",
-}
-
-
-# Files of the page, and no other path, however it is written
-_PAGES = frozenset(path.name for path in PAGE.iterdir() if path.is_file())
 # What something that does not fit makes of the code that looks at it
 _WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _SAID = 300  # characters of what is told about it
@@ -94,6 +86,9 @@ class Settings:
     side: str | None = None  # HOST:PORT of a simulated table's side channel
     keys: KeyRing | None = None
     what: str = "cardtable console"  # who has the board's port, for programs that want it as well
+    certificate: Path | None = None  # with its key: TLS, and no other way in
+    certificate_key: Path | None = None
+    log: Path | None = None  # of every request
 
 
 class Console:
@@ -104,13 +99,15 @@ class Console:
         self._also = also  # who else listens to the hub: the teller of a terminal
         self._keys = settings.keys or KeyRing()
         self._sessions = Sessions()
-        self._slowly = {role: LoginThrottle() for role in ROLES}
+        self._slowly: defaultdict[str, LoginThrottle] = defaultdict(LoginThrottle)
+        self._log = LogFile(settings.log) if settings.log is not None else None
         self._side = SideChannel(settings.side) if settings.side else None
         self.desk: PageState = None  # type: ignore[assignment]  # until the loop runs
         self.hub: BoardService = None  # type: ignore[assignment]
         self._one_by_one = asyncio.Lock()
         self._archive = Archive(settings.ledger, lambda: self.desk, self._here)
         self._jobs: Jobs = None  # type: ignore[assignment]
+        self._files = PageFiles(PAGE)
 
     def _here(self, request: Request, *roles: str) -> Signer | None:
         return self._sessions.signer(request.cookies.get(COOKIE), *roles)
@@ -119,26 +116,39 @@ class Console:
         hosts = {*LOOPBACK, *(name.lower() for name in self._settings.names)}
         hosts.add(self._settings.host.lower())
         beyond = self._settings.host not in LOOPBACK
+        middleware = [Middleware(RequestGuard, hosts=frozenset(hosts), numbers=beyond)]
+        if self._log is not None:
+            logged = Middleware(RequestLog, write=self._log.write, who=self._sessions.whose)
+            middleware.insert(0, logged)
         return Starlette(
             routes=[
                 Route("/", self._page),
-                Route("/page/{name}", self._page),
+                Mount("/page", self._files),
                 Route("/events", self._events),
                 Route("/api/me", self._me),
                 Route("/api/table", self._table),
                 Route("/api/forms", self._forms),
                 Route("/api/rule", self._rule),
-                Route("/api/login", self._answer(self._login), methods=["POST"]),
-                Route("/api/logout", self._answer(self._logout), methods=["POST"]),
-                Route("/api/input", self._answer(self._input), methods=["POST"]),
-                Route("/api/why_not", self._answer(self._why_not), methods=["POST"]),
-                Route("/api/command", self._answer(self._command), methods=["POST"]),
-                Route("/api/configure", self._answer(self._configure), methods=["POST"]),
-                Route("/api/sim", self._answer(self._sim), methods=["POST"]),
-                Route("/api/job", self._answer(self._job), methods=["POST"]),
+                Route("/api/login", self._doing(self._login), methods=["POST"]),
+                Route("/api/logout", self._doing(self._logout), methods=["POST"]),
+                Route("/api/input", self._doing(self._input), methods=["POST"]),
+                Route("/api/why_not", self._doing(self._why_not), methods=["POST"]),
+                Route("/api/command", self._doing(self._command), methods=["POST"]),
+                Route("/api/configure", self._doing(self._configure), methods=["POST"]),
+                Route("/api/sim", self._doing(self._sim), methods=["POST"]),
+                Route("/api/job", self._doing(self._job), methods=["POST"]),
+                Route("/api/person", self._doing(self._person), methods=["POST"]),
                 *self._archive.routes(),
             ],
-            middleware=[Middleware(RequestGuard, hosts=frozenset(hosts), numbers=beyond)],
+            middleware=middleware,
+            exception_handlers={
+                404: _no_such_page,
+                NotDone: self._not_done,
+                Refused: _refused,
+                Denied: _denied,
+                Problem: _problem,
+                **dict.fromkeys(_WRONG, _not_understood),
+            },
             lifespan=self._lifespan,
         )
 
@@ -158,6 +168,8 @@ class Console:
             await self._jobs.stop()
             await self.desk.stop()
             await asyncio.to_thread(self.hub.stop)
+            if self._log is not None:
+                self._log.close()
 
     async def _let_go(self, away: bool) -> None:
         """The board's port for another program; and back."""
@@ -173,19 +185,17 @@ class Console:
     # ---- looking
 
     async def _page(self, request: Request) -> Response:
-        name = request.path_params.get("name", "index.html")
-        if name not in _PAGES:
-            return _Json({"ok": False, "what": "There is no such page."}, 404)
-        path = PAGE / name
-        kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
-        return Response(squeezed(name, path.read_bytes()), media_type=kind)
+        return await self._files.get_response("index.html", request.scope)
 
     async def _events(self, request: Request) -> Response:
-        return StreamingResponse(self.desk.events(), media_type="text/event-stream")
+        return server_events.stream(self.desk.events())
 
     async def _me(self, request: Request) -> Response:
-        roles = self._sessions.roles(request.cookies.get(COOKIE))
-        return _Json({"roles": roles})
+        return _Json(self._present(request.cookies.get(COOKIE)))
+
+    def _present(self, session: str | None) -> dict[str, Any]:
+        """Which roles a page has, for how long, and whose they are."""
+        return {"roles": self._sessions.roles(session), "people": self._sessions.people(session)}
 
     async def _table(self, request: Request) -> Response:
         return _Json(self.desk.table())
@@ -216,42 +226,30 @@ class Console:
 
     # ---- doing
 
-    def _answer(self, act: Callable[[Request, dict], Any]) -> Callable[[Request], Any]:
-        """`act` with its outcome in words: what was refused, by which rule, what next."""
+    def _doing(self, act: Callable[[Request, dict], Any]) -> Callable[[Request], Any]:
+        """`act` with what the page has sent; what goes wrong is told by the exception's handler."""
 
-        async def answer(request: Request) -> Response:
-            given: Any = None
-            try:
-                given = parsed_json(await request.body())
-                if not isinstance(given, dict):
-                    raise ValueError("an object is wanted")
-                told = await act(request, given)
-            except NotDone as refused:
-                return _Json(_refusal(refused, self._number(given, refused.refusal)))
-            except Refused as refused:
-                said = wording.REFUSALS.get(refused.code, refused.code.replace("_", " "))
-                return _Json(
-                    {"ok": False, "code": refused.code, "what": said, "rule": refused.rule}
-                )
-            except Denied as denied:
-                return _Json(
-                    {"ok": False, "role": denied.role, "what": f"This needs a {denied.role}."}, 401
-                )
-            except Problem as problem:
-                return _Json({"ok": False, "what": str(problem), "hint": problem.hint})
-            except _WRONG as wrong:
-                return _Json({"ok": False, "what": f"not understood: {wrong}"[:_SAID]}, 400)
-            if isinstance(told, Response):
-                return told
-            return _Json({"ok": True, "value": told})
+        async def do(request: Request) -> Response:
+            given = parsed_json(await request.body())
+            request.state.given = given
+            request.scope[WHAT] = without_secrets(given)
+            if not isinstance(given, dict):
+                raise ValueError("an object is wanted")
+            answer = await act(request, given)
+            return answer if isinstance(answer, Response) else _Json({"ok": True, "value": answer})
 
-        return answer
+        return do
+
+    async def _not_done(self, request: Request, refused: Exception) -> Response:
+        """The board has refused: in words, with the rule and the number behind it."""
+        assert isinstance(refused, NotDone)
+        given = getattr(request.state, "given", None)
+        return _Json(_refusal(refused, self._number(given, refused.refusal)))
 
     async def _login(self, request: Request, given: dict) -> Response:
-        role, pin = str(given["role"]), str(given["pin"])
-        if role not in ROLES:
-            raise ValueError("no such role")
-        slowly = self._slowly[role]
+        whose = persons.signs_as(given, await self.desk.who_there_is())
+        pin = str(given["pin"])
+        slowly = self._slowly[whose]
         async with self._one_by_one:  # tries wait for each other, whoever makes them
             wait = slowly.wait_s()
             if wait:
@@ -262,7 +260,7 @@ class Console:
             if "keyed" not in hello.able:
                 raise Problem("no keys are installed on this board", "Install the table first.")
             key = self._keys.get(hello.table, hello.simulated)
-            made = await asyncio.to_thread(signer, key, role, pin)
+            made = await asyncio.to_thread(signer, key, whose, pin)
             try:
                 # Harmless, and the board needs it: it has no clock of its own.
                 await self._do(made, "time", time.time_ns() // 1_000_000)
@@ -273,14 +271,32 @@ class Console:
                 raise
             slowly.right()
         name = self._sessions.add(request.cookies.get(COOKIE), made)
-        response = _Json({"ok": True, "roles": self._sessions.roles(name)})
-        response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/")
+        request.scope[WHO] = made.name
+        response = _Json({"ok": True} | self._present(name))
+        secure = self._settings.certificate is not None
+        response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/", secure=secure)
         return response
 
     async def _logout(self, request: Request, given: dict) -> dict:
         name = request.cookies.get(COOKIE)
         self._sessions.leave(name, given.get("role"))
-        return {"roles": self._sessions.roles(name)}
+        return self._present(name)
+
+    async def _person(self, request: Request, given: dict) -> dict:
+        """A PIN given, changed or taken away; one's own by oneself, all others by a supervisor."""
+        own = given.get("own") and given.get("what") == "pin"
+        by = self._signer(request, str(given["role"]) if own else SUPERVISOR)
+        if own:
+            given = {**given, "name": by.name.partition("/")[2]}
+        hello = self.hub.hello
+        if hello is None:
+            raise Problem("the board does not answer", "Nothing was changed.")
+        done = await persons.order(given, by, hello, self._keys, self._do)
+        self.desk.persons = None
+        await self.desk.who_there_is()
+        if given["what"] != "add":
+            self._sessions.forget(signing_name(str(given["role"]), str(given.get("name") or "")))
+        return {"name": done} | self._present(request.cookies.get(COOKIE))
 
     async def _input(self, request: Request, given: dict) -> Any:
         wanted = given["input"]
@@ -403,6 +419,7 @@ class Console:
         found = self._sessions.signer(request.cookies.get(COOKIE), *roles)
         if found is None:
             raise Denied(roles[0])
+        request.scope[WHO] = found.name
         return found
 
     async def _do(self, by: Signer, *command: Any) -> Any:
@@ -415,6 +432,33 @@ class Console:
                     raise
             await asyncio.sleep(1.1)
         return await asyncio.wrap_future(self.hub.do(by, *command))
+
+
+# ---- what went wrong, in words
+
+
+async def _no_such_page(request: Request, missing: Exception) -> Response:
+    return _Json({"ok": False, "what": "There is no such page."}, 404)
+
+
+async def _refused(request: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    said = wording.REFUSALS.get(refused.code, refused.code.replace("_", " "))
+    return _Json({"ok": False, "code": refused.code, "what": said, "rule": refused.rule})
+
+
+async def _denied(request: Request, denied: Exception) -> Response:
+    assert isinstance(denied, Denied)
+    return _Json({"ok": False, "role": denied.role, "what": f"This needs a {denied.role}."}, 401)
+
+
+async def _problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Problem)
+    return _Json({"ok": False, "what": str(problem), "hint": problem.hint})
+
+
+async def _not_understood(request: Request, wrong: Exception) -> Response:
+    return _Json({"ok": False, "what": f"not understood: {wrong}"[:_SAID]}, 400)
 
 
 def _refusal(refused: NotDone, number: str = "") -> dict[str, Any]:
@@ -498,18 +542,28 @@ def address(settings: Settings, at: socket.socket) -> str:
     """What to type into a browser."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     host = f"[{host}]" if ":" in host else host
-    return f"http://{host}:{at.getsockname()[1]}/"
+    kind = "https" if settings.certificate is not None else "http"
+    return f"{kind}://{host}:{at.getsockname()[1]}/"
 
 
 def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Server:
     """The console as a server; `also` listens to the hub beside it."""
+    if settings.certificate is None and settings.host not in LOOPBACK:
+        raise Problem(
+            f"beyond this computer ({settings.host}) the console is served with TLS only",
+            "Give it a certificate and its key.",
+            BAD_INPUT,
+        )
     console = Console(settings, also)
+    tls = {"ssl_certfile": settings.certificate, "ssl_keyfile": settings.certificate_key}
     config = uvicorn.Config(
         console.app(),
+        http=BoundedHttp,
         log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=20,
+        **({name: str(path) for name, path in tls.items()} if settings.certificate else {}),
     )
     return _Server(config, console)

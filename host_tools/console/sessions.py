@@ -16,9 +16,11 @@ from host_tools.link.roles import DEALER, SUPERVISOR, TECHNICIAN, Signer
 COOKIE = "cardtable_session"
 # Without a command for so long, a role is left. A dealer works through a shift.
 IDLE_S = {DEALER: 4 * 3600, TECHNICIAN: 1800, SUPERVISOR: 600}
+# However busy somebody is, the PIN is asked for again after so long.
+LONGEST_S = {DEALER: 12 * 3600, TECHNICIAN: 4 * 3600, SUPERVISOR: 4 * 3600}
 _MOST = 200  # sessions; the oldest goes first
 _FREE_TRIES = 2
-_SLOWEST_S = 300.0
+_SLOWEST_S = 60.0  # as at the board: nobody honest is kept out for longer
 
 
 @dataclass
@@ -26,7 +28,7 @@ class Session:
     """One browser: the roles it has, and when each was last used."""
 
     signers: dict[str, Signer] = field(default_factory=dict)
-    persons: dict[str, str] = field(default_factory=dict)  # role → whose PIN it was
+    since: dict[str, float] = field(default_factory=dict)
     used: dict[str, float] = field(default_factory=dict)
 
 
@@ -37,16 +39,12 @@ class Sessions:
         self._now = now
         self._sessions: dict[str, Session] = {}
 
-    def add(self, name: str | None, signer: Signer, person: str = "") -> str:
-        """Give a role to a session, under a new name: one that was known before is worthless.
-
-        `person` is whose PIN it was; while PINs belong to roles it is the role.
-        """
+    def add(self, name: str | None, signer: Signer) -> str:
+        """Give a role to a session, under a new name: one that was known before is worthless."""
         session = self._sessions.pop(name, None) if name else None
         session = session or Session()
         session.signers[signer.role] = signer
-        session.persons[signer.role] = person or signer.role
-        session.used[signer.role] = self._now()
+        session.since[signer.role] = session.used[signer.role] = self._now()
         while len(self._sessions) >= _MOST:
             self._sessions.pop(next(iter(self._sessions)))
         fresh = secrets.token_urlsafe(24)
@@ -68,8 +66,7 @@ class Sessions:
         session = self._alive(name)
         if session is None:
             return {}
-        now = self._now()
-        return {role: int(IDLE_S[role] - (now - session.used[role])) for role in session.signers}
+        return {role: int(self._left_s(session, role)) for role in session.signers}
 
     def signer(self, name: str | None, *roles: str) -> Signer | None:
         """The first of these roles that the session has; using it keeps it."""
@@ -85,15 +82,37 @@ class Sessions:
     def person(self, name: str | None, role: str) -> str:
         """Who acts in this role here: what records are told as "who", never what a page says."""
         session = self._alive(name)
-        return session.persons.get(role, role) if session is not None else role
+        return session.signers[role].who if session and role in session.signers else role
+
+    def people(self, name: str | None) -> dict[str, str]:
+        """Role → who acts in it."""
+        session = self._alive(name)
+        return {role: one.who for role, one in session.signers.items()} if session else {}
+
+    def whose(self, name: str) -> str:
+        """Everybody who is at this page, for the log; nobody is "-"."""
+        session = self._alive(name)
+        return ", ".join(one.name for one in session.signers.values()) if session else "-"
+
+    def forget(self, signing_name: str) -> None:
+        """Somebody's PIN was changed or taken away: wherever they are, they enter it again."""
+        for session in self._sessions.values():
+            for role, one in list(session.signers.items()):
+                if one.name == signing_name:
+                    del session.signers[role]
+
+    def _left_s(self, session: Session, role: str) -> float:
+        now = self._now()
+        return min(
+            session.used[role] + IDLE_S[role] - now, session.since[role] + LONGEST_S[role] - now
+        )
 
     def _alive(self, name: str | None) -> Session | None:
         session = self._sessions.get(name or "")
         if session is None:
             return None
-        now = self._now()
         for role in list(session.signers):
-            if now - session.used[role] >= IDLE_S[role]:
+            if self._left_s(session, role) <= 0:
                 del session.signers[role]
         return session
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from host_tools.boards import load
-from host_tools.docsgen import board_pages
+from host_tools.docsgen import antenna_page, board_pages, named_types
 from host_tools.docsgen import configuration_page as configuration
 from host_tools.docsgen import parts_pages as parts
 from host_tools.docsgen import protocol_page as protocol
@@ -15,6 +15,7 @@ from host_tools.docsgen import trust_pages as trust
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+LINK = ROOT / "host_tools" / "link"
 
 
 def made() -> dict[Path, str]:
@@ -24,7 +25,12 @@ def made() -> dict[Path, str]:
         DOCS / "protocol.md": protocol.page(),
         DOCS / "troubleshooting.md": troubleshooting.page(),
     }
-    found |= {DOCS / name: text for name, text in (parts.pages() | trust.pages()).items()}
+    found[LINK / "messages.py"] = named_types.messages()
+    found[LINK / "records.py"] = named_types.records()
+    found |= {
+        DOCS / name: text
+        for name, text in (parts.pages() | antenna_page.pages() | trust.pages()).items()
+    }
     found |= {DOCS / "rules" / name: text for name, text in rules.pages().items()}
     for name in load.names():
         board = load.load(name)

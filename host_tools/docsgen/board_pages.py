@@ -75,7 +75,8 @@ def _every_pin(data: dict) -> list[str]:
         "",
         "## Cables",
         "",
-        f"Straight from the lid, {cable_plan.SLACK_MM} mm of slack, in steps of 50 mm.",
+        f"From the lid, 50 mm clear of every other loop, {cable_plan.SLACK_MM} mm of slack, in "
+        f"steps of 50 mm.",
         "",
         *_table(("cable", "from", "to", "wires", "mm"), cable_plan.rows(data)),
         "",

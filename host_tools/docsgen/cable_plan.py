@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from host_tools.boards.netlist import READERS
-from host_tools.docsgen.layout import layout
+from host_tools.mounting.layout import layout_of
 
 SLACK_MM = 150
 _STEP_MM = 50
 
 
 def rows(board: dict) -> list[tuple[str, str, str, str, str]]:
-    """(cable, from, to, wires, length): cut so; measured straight from the lid, with slack."""
-    boxes = [name for name in board["readers"] if name.startswith("box ")]
-    table = layout(7 if len(boxes) in range(1, 8) else 10)
-    hub = table.length / 2, table.width * 0.65  # the lid, between board and dealer
-    places = {one.name: one for one in table.antennas}
+    """(cable, from, to, wires, length): cut so; from the lid round the loops, with slack."""
+    table = layout_of(board)
     made = []
     for name in board["readers"]:
-        one, ref = places[name], READERS[name]
-        length = cut(math.hypot(one.x - hub[0], one.y - hub[1]))
+        ref = READERS[name]
+        length = cut(sum(math.dist(*leg) for leg in pairwise(table.cable(name))))
         on_spi = "spi" in board["readers"][name] or "output" in board["readers"][name]
         wires = "VCC, GND, SCK, MOSI, MISO, SS" if on_spi else "VCC, GND, SDA, SCL"
         wires += ", IRQ" if "irq" in board["readers"][name] else ""

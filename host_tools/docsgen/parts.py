@@ -5,7 +5,7 @@ from __future__ import annotations
 from host_tools.boards import bill
 from host_tools.boards.bill import Item as Part
 from host_tools.boards.load import load
-from host_tools.docsgen.layout import layout
+from host_tools.mounting.layout import layout
 
 _BOARDS = {10: "pico", 7: "pico_7"}  # by boxes
 

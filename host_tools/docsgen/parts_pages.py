@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from host_tools.boards import bill, catalogue
 from host_tools.docsgen import COMMAND, drawing, parts
-from host_tools.docsgen.layout import NEAR_MM, TOGETHER_MM, layout
+from host_tools.mounting.layout import layout
 
 SIZES = (7, 10)
 
@@ -42,11 +42,9 @@ def parts_page() -> str:
         "",
         "## Where the antennas lie",
         "",
-        f"No two closer than {NEAR_MM} mm; readers of one group, whose fields are on together, "
-        f"not closer than {TOGETHER_MM} mm. The board's antenna is a loop over five cards and has "
-        "to be matched to its PN532. **Distances and reach are assumptions; not confirmed by "
-        "hardware.** `cardtable doctor` measures which field reaches which reader, once a table "
-        "is built.",
+        "Sizes, spacing, felt, loops and templates: [antennas](antennas.md). **Distances and reach "
+        "are assumptions; not confirmed by hardware.** `cardtable doctor` measures which field "
+        "reaches which reader, once a table is built.",
     ]
     for seats in SIZES:
         one, other, distance = layout(seats).nearest()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from cardtable.desk.faults import FAULTS as DECLARED
 from host_tools import wording
+from host_tools.common.toml_file import BadToml, read_toml
 from host_tools.wording.doctor import CAUSES
 
 _HEAD = """# Troubleshooting
@@ -32,9 +36,53 @@ This page is made from the words of the program (`host_tools/wording/`); a test 
 """
 
 
+_BY_PART = """## By bus and part
+
+From what you see to what to measure and do, in the order in which a table is built. References are
+those of the full table's [schematic](../boards/pico/schematic.svg); voltages are nominal. **No
+hardware has confirmed it.** The codes are what the doctor, the board's faults and `bringup` say;
+each is explained further down or in [the first real board](bringup.md). Symptoms of play:
+[technician](technician.md).
+"""
+
+
+def by_part() -> list[dict[str, Any]]:
+    """Buses with their rows, of by_part.toml."""
+    return read_toml(Path(__file__).with_name("by_part.toml"), BadToml)["bus"]
+
+
+def references(row: dict[str, Any]) -> list[str]:
+    """Each of a row's parts: U2-U3 are two."""
+    made = []
+    for given in row["refs"]:
+        first, _, last = given.partition("-")
+        letters = first.rstrip("0123456789")
+        start = int(first.removeprefix(letters))
+        end = int(last.removeprefix(letters)) if last else start
+        made += [f"{letters}{n}" for n in range(start, end + 1)]
+    return made
+
+
+def _of_parts() -> list[str]:
+    made = [_BY_PART]
+    for bus in by_part():
+        made += [
+            f"### {bus['name']}\n",
+            "| part | you see | says | measure | do |",
+            "|---|---|---|---|---|",
+        ]
+        for row in bus["rows"]:
+            refs = ", ".join(one.replace("-", " to ") for one in row["refs"])
+            codes = ", ".join(f"`{code}`" for code in row["codes"]) or "–"
+            made.append(f"| {refs} | {row['see']} | {codes} | {row['measure']} | {row['do']} |")
+        made.append("")
+    return made
+
+
 def page() -> str:
     parts = [
         _HEAD,
+        *_of_parts(),
         "## Causes the doctor names\n",
         "| cause | what is wrong | what to do |",
         "|---|---|---|",

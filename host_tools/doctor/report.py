@@ -7,23 +7,18 @@ from datetime import datetime
 from html import escape
 from pathlib import Path
 
+from markupsafe import Markup
+
 from cardtable.diag.readings import LATENCY_MS
 from host_tools.common.problems import unwritable
+from host_tools.common.templates import rendered
 from host_tools.doctor.examine import Examined
 from host_tools.doctor.figures import SHOE, Figures, fitted
 from host_tools.doctor.result import FAIL, OK, SKIP, WARN, Result, needs_hands
 
 _COLOURS = {OK: "#2e7d32", WARN: "#c77700", FAIL: "#c62828", SKIP: "#8a8a8a"}
 _WORDS = {OK: "well", WARN: "look at it", FAIL: "needs hands", SKIP: "not looked at"}
-_STYLE = """
-body{font:14px/1.45 system-ui,sans-serif;margin:2em auto;max-width:52em;color:#222}
-h1{font-size:1.6em;margin:0}h2{font-size:1.15em;margin:1.6em 0 .4em}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25em .6em .25em 0;
-border-bottom:1px solid #ddd;vertical-align:top}th{font-weight:600}
-.verdict{font-weight:600}.remedy{color:#555}.sign{margin-top:3em;display:flex;gap:3em}
-.sign div{flex:1;border-top:1px solid #222;padding-top:.3em}svg{max-width:100%;height:auto}
-@media print{body{margin:0;font-size:11px}tr{break-inside:avoid}}
-"""
+_TEMPLATE = Path(__file__).with_name("report.html.jinja")
 
 
 def save(to: Path, seen: Examined, results: list[Result], when: datetime) -> None:
@@ -36,66 +31,36 @@ def save(to: Path, seen: Examined, results: list[Result], when: datetime) -> Non
 
 
 def page(seen: Examined, results: list[Result], when: datetime) -> str:
-    hello = seen.hello
-    table = escape(hello.table) if hello else "no table"
-    about = (
-        f"Board {escape(hello.board)}, firmware {escape(hello.firmware)}" if hello else "No board"
-    )
-    verdict = "Something needs hands." if needs_hands(results) else "Nothing needs hands."
-    parts = [
-        f"<h1>Table {table}</h1><p>{about}. Examined {when:%Y-%m-%d %H:%M %Z}.</p>",
-        f'<p class="verdict">{verdict}</p>',
-    ]
-    if seen.after:
-        parts += [
-            "<h2>The table</h2>",
-            picture(results, seen.after),
-            "<h2>Read rates</h2>",
-            rates(seen.after),
-            "<h2>Time of a scan</h2>",
-            latencies(seen.after),
-        ]
-    if seen.antennas or any(one.tests for one in seen.after.values()):
-        parts += ["<h2>Antennas</h2>", antennas(seen)]
-    parts += ["<h2>Every check</h2>", _rows(results)]
-    parts.append(
-        '<div class="sign"><div>Technician</div><div>Supervisor</div><div>Date</div></div>'
-    )
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f"<title>Table {table}</title><style>{_STYLE}</style></head><body>"
-        f"{''.join(parts)}</body></html>\n"
+    plots = {
+        "table": Markup(picture(results, seen.after)),
+        "rates": Markup(rates(seen.after)),
+        "latencies": Markup(latencies(seen.after)),
+    }
+    tested = seen.antennas or any(one.tests for one in seen.after.values())
+    return rendered(
+        _TEMPLATE,
+        hello=seen.hello,
+        table=seen.hello.table if seen.hello else "no table",
+        when=f"{when:%Y-%m-%d %H:%M %Z}",
+        needs_hands=needs_hands(results),
+        plots=plots if seen.after else None,
+        antennas=_antennas(seen) if tested else [],
+        checks=results,
+        colours=_COLOURS,
+        words=_WORDS,
     )
 
 
-def _rows(results: list[Result]) -> str:
-    rows = ["<table><tr><th>Check</th><th>Result</th><th>What was seen</th></tr>"]
-    for one in results:
-        remedy = ""
-        if one.remedy and one.result != OK:
-            remedy = f'<div class="remedy">→ {escape(one.remedy)}</div>'
-        rows.append(
-            f'<tr><td>{escape(one.title)}</td><td style="color:{_COLOURS[one.result]}">'
-            f"{_WORDS[one.result]}</td><td>{escape(one.evidence)}{remedy}</td></tr>"
-        )
-    return "".join(rows) + "</table>"
-
-
-def antennas(seen: Examined) -> str:
+def _antennas(seen: Examined) -> list[dict[str, str]]:
     """What each antenna's test gave; only its change over time means something."""
-    rows = [
-        "<p>Compare with the last report: the board keeps these values only until it restarts, and"
-        " one that differs from last time is what matters, not the value.</p>"
-        "<table><tr><th>Reader</th><th>Tested now</th><th>Since the board started, newest last"
-        "</th></tr>"
-    ]
+    rows = []
     for name, one in fitted(seen.after).items():
         now = seen.antennas.get(name)
+        trend = " ".join(f"{value:02x}" for value in one.trend)
         rows.append(
-            f"<tr><td>{escape(name)}</td><td>{'not tested' if now is None else f'{now:02x}'}</td>"
-            f"<td>{' '.join(f'{value:02x}' for value in one.trend)}</td></tr>"
+            {"name": name, "now": "not tested" if now is None else f"{now:02x}", "trend": trend}
         )
-    return "".join(rows) + "</table>"
+    return rows
 
 
 # ---- pictures

@@ -16,6 +16,7 @@ from host_tools.release import manifest
 from host_tools.release.build import MANIFEST, Release
 from host_tools.release.manifest import sha256
 
+_LARGEST = 16 * 1024 * 1024  # of all files together: a board's flash has less
 FOLDER_VARIABLE = "CARDTABLE_RELEASES"
 
 
@@ -44,6 +45,8 @@ def find(name: str) -> Release | None:
     release = Release({})
     try:
         with zipfile.ZipFile(path) as made:
+            if sum(one.file_size for one in made.infolist()) > _LARGEST:
+                raise ValueError("larger than any release")
             release = Release({one: made.read(one) for one in made.namelist()})
         wanted = release.manifest
         there = {one: sha256(data) for one, data in release.files.items() if one != MANIFEST}

@@ -13,6 +13,7 @@ from cardtable.records import dumps
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.link.connection import BoardConnection, NotDone
 from host_tools.link.hello import Hello, read_hello
+from host_tools.link.persons import chosen
 from host_tools.link.roles import TECHNICIAN, KeyRing, signer
 from host_tools.link.session import PIN_VARIABLE
 from host_tools.link.wire import Unplugged, open_wire
@@ -21,6 +22,10 @@ _LISTEN_S = 2.0
 _LONGEST_LINE = 4096
 _PROMPT = b">>> "
 _PROMPTS = 5  # in a row: the application is not on its way up, it has given up
+
+
+class InRound(Problem):
+    """Not now: a round is on, and hidden cards lie on the table."""
 
 
 def hello(port: str) -> Hello | None:
@@ -63,7 +68,7 @@ def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
                 "Close the maintenance jumper and switch the board off and on.",
             )
         if _in_round(talk):
-            raise Problem("the board is in the middle of a round", _FINISH)
+            raise InRound("the board is in the middle of a round", _FINISH)
         keyed = "keyed" in talk.hello.able
         if not keyed:
             talk.do_without_key("maintenance")
@@ -71,7 +76,8 @@ def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
         pin = os.environ.get(PIN_VARIABLE) or ask_pin()
         key = KeyRing().get(talk.hello.table, talk.hello.simulated)
         try:
-            talk.do(signer(key, TECHNICIAN, pin), "maintenance")
+            name = chosen(talk, TECHNICIAN, ask=PIN_VARIABLE not in os.environ)
+            talk.do(signer(key, name, pin), "maintenance")
         except NotDone as refused:
             wrong = refused.refusal == "wrong_key"
             hint = "Check the technician's PIN." if wrong else refused.hint

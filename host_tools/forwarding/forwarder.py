@@ -107,6 +107,7 @@ class Forwarder:
         self._nudged = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"room {table}", daemon=True)
         self.sent = 0
+        self.ordered: Callable[[Any], None] = lambda _order: None  # what the room wants done
 
     def start(self) -> None:
         self._thread.start()
@@ -194,6 +195,7 @@ class Forwarder:
     def _send(self, report: Report) -> None:
         told = self._post(report)
         self._beat = time.monotonic()
+        self.ordered(told.get("wanted"))
         if report.epoch:
             self._have[report.epoch] = int(told["last"])
             self._gaps[report.epoch] = [list(one) for one in told.get("gaps", [])]

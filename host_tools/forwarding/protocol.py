@@ -13,6 +13,10 @@ records are durable in the room, and says how far it has got:
 
     {"ok":true,"last":57,"gaps":[]}
 
+It may have `wanted` beside that: what the room wants done about the board's software
+(room/rollouts.py); the release is at GET /intake/TABLE/software/NAME. What came of it is `update`
+in the status.
+
 Anything else has `ok` false and `what` in words: 401 the key is not (or no longer) known, 409 the
 records do not continue those of the room, 503 the room's database is away. Sent again, a record
 changes nothing: the same request is always safe.
@@ -24,6 +28,8 @@ import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
+
+from host_tools.common.untrusted_files import parsed_json
 
 PROTOCOL = 1
 HEART_S = 2.0  # a table that has nothing to say says so this often
@@ -64,8 +70,8 @@ def read_report(body: bytes) -> Report:
     """The report in a request's body."""
     first, *lines = body.split(b"\n")
     try:
-        head = json.loads(first)
-    except (ValueError, RecursionError):
+        head = parsed_json(first)
+    except ValueError:
         raise NotUnderstood("the first line is no object") from None
     if not isinstance(head, dict) or head.get("protocol") != PROTOCOL:
         raise NotUnderstood(f"this room speaks protocol {PROTOCOL}")

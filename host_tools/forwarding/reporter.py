@@ -6,12 +6,12 @@ on; the forwarder sends it when it has changed, and as a sign of life.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Protocol
 
 from cardtable.link.lines import frame
-from cardtable.records import dumps
+from cardtable.records import HEAD, dumps
 from host_tools.common.problems import Problem
 from host_tools.forwarding.forwarder import Forwarder, HttpsPost
 from host_tools.forwarding.room_key import RoomKey
@@ -25,11 +25,33 @@ UP = "up"
 LOST = "lost"
 
 
+# A round is on from the first of these to its end: nobody takes the board away meanwhile.
+_IN_PLAY = ("deal", "ante", "post", "players", "begin", "jackpot")
+
+
+class Updates(Protocol):
+    """Whoever carries out what the room wants of the board's software (host_tools/updating)."""
+
+    changed: Callable[[], None]
+
+    def ordered(self, table: str, order: Any) -> None: ...
+
+    def status(self) -> dict[str, Any] | None: ...
+
+    def is_due(self, table: str) -> bool: ...
+
+    def carry_out(self, port: str) -> None: ...
+
+
 class Reporter:
     """Observes a sync, and forwards what it keeps."""
 
     def __init__(
-        self, ledger: Place, keys: list[RoomKey], say: Callable[[str], None] = lambda _text: None
+        self,
+        ledger: Place,
+        keys: list[RoomKey],
+        say: Callable[[str], None] = lambda _text: None,
+        updates: Updates | None = None,
     ) -> None:
         self._status: dict[str, Any] = {
             "link": LOST,
@@ -45,6 +67,12 @@ class Reporter:
         }
         self._say = say
         self._told_stranger = ""
+        self._updates = updates
+        self._in_round = False  # the board itself refuses in a round, whatever is thought here
+        if updates is not None:
+            updates.changed = self.recorded_nothing
+            for table, one in self.forwarders.items():
+                one.ordered = lambda order, table=table: updates.ordered(table, order)
 
     def start(self) -> None:
         for one in self.forwarders.values():
@@ -59,9 +87,27 @@ class Reporter:
             hello = self._hello
             if hello is not None and hello.table != table:
                 return {"link": LOST, "why": f"table {hello.table} is at this cable"}
-            return dict(self._status)
+            told = dict(self._status)
+            update = self._updates.status() if self._updates is not None else None
+            return told | {"update": update} if update is not None else told
 
         return status
+
+    # ---- the board's software
+
+    def wants_the_board(self) -> bool:
+        """An update is due, and no round is on."""
+        hello = self._hello
+        if self._updates is None or hello is None or self._in_round:
+            return False
+        return self._updates.is_due(hello.table)
+
+    def update(self, port: str) -> None:
+        """The board is let go of: it is updated, and comes back by itself."""
+        assert self._updates is not None
+        self._status |= {"link": UP, "why": "", "halt": None}
+        self._updates.carry_out(port)
+        self._hello = None
 
     # ---- what the sync tells
 
@@ -93,11 +139,19 @@ class Reporter:
         else:
             self._status["config"] = self._config
 
-    def recorded(self) -> None:
+    def recorded(self, fresh: Sequence[Sequence[Any]] = ()) -> None:
+        for record in fresh:
+            self._follow(str(record[HEAD]))
         if self._status["halt"] is not None:
             self._status["halt"] = None
         for one in self.forwarders.values():
             one.nudge()
+
+    def _follow(self, kind: str) -> None:
+        if kind in _IN_PLAY:
+            self._in_round = True
+        elif kind in ("end", "round", "boot"):
+            self._in_round = False
 
     def failed(self, problem: Problem) -> None:
         """The cable, the board or the ledger: in words."""

@@ -30,7 +30,8 @@ _FOLDS = ("fold", "call_fold")
 # Told in other fields, or changing nothing that a history tells
 _SILENT = (
     "round", "street", "gather", "collect", "fault", "fault_over", "refused", "boot", "attach",
-    "command", "denied", "key_switch", "meter", "mode", "deck", "day_open", "drop", "lap", "away",
+    "command", "denied", "signs", "person", "key_switch", "meter", "mode", "deck", "day_open",
+    "drop", "lap", "away",
     "clock", "books", "taken_back",
 )  # fmt: skip
 

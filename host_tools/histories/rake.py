@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 MOST = Fraction(1, 10)  # of all that was bet; card rooms took 5 to 8 per cent, up to a maximum
-_ROUNDED = 2  # units; how shares of a rake are rounded is each site's own custom
+_ROUNDED = Fraction(5, 2)  # units: nickels shared by two; each site rounds by its own custom
 
 
 def is_rake(told: Sequence[Fraction], got: Sequence[int], won: dict[int, int], bet: int) -> bool:

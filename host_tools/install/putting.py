@@ -23,7 +23,12 @@ def flash(place: Place, board: Board, game: str, steps: Steps) -> str:
 
     outcome = flasher.flash(place, build, board, wiring, steps, game=game)
     if outcome.hello is None:
-        raise Problem("the application has not said hello", outcome.error)
+        why = f": {outcome.error}" if outcome.error else ""
+        raise Problem(
+            f"the application has not said hello{why}",
+            "Is the maintenance jumper still closed? Else wait a minute, and run the same command "
+            "again: it goes on from here.",
+        )
     return outcome.name
 
 

@@ -43,7 +43,6 @@ class Installation:
     person: Installer
     state: State
     report_to: Path
-    who: str = "supervisor"
     patience_s: float = _WAIT_S
     pins: dict[str, str] | None = None  # as they were chosen, while this runs
 
@@ -103,12 +102,12 @@ def configuration(now: Installation) -> str:
         # What it says of stopped play comes right behind its hello.
         session.talk.ask("health")
         if session.talk.stopped is not None and session.talk.stopped[0] == "vault_blank":
-            session.order(SUPERVISOR, "order", "new", now.who)
+            session.order(SUPERVISOR, "order", "new", SUPERVISOR)
             session.again()
             session.talk.ask("health")
         elif session.talk.stopped is not None and session.talk.stopped[0] == "flash_new":
             now.person.say("A new board, the table's own memory chip: its books go on.")
-            session.order(SUPERVISOR, "order", "fram", now.who)
+            session.order(SUPERVISOR, "order", "fram", SUPERVISOR)
             session.again()
             session.talk.ask("health")
         session.talk.must_play()

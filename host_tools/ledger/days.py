@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cardtable.desk.faults import FAULTS
 from cardtable.desk.record_kinds import KINDS
-from cardtable.jackpot.books import LIVE, MODES
+from cardtable.jackpot.books import LIVE, MODES, Books
 from cardtable.jackpot.meter import Meter
 from cardtable.rules.seals import seal_of
 from host_tools.ledger.ledger import Entry, Ledger
@@ -17,6 +17,23 @@ from host_tools.ledger.standing import stands, taken_of
 
 NO_DAY = ""  # before the first day was opened
 _READERS = ("reader_", "card_unseen", "shoe_missed", "too_many_cards")
+
+
+@dataclass
+class Game:
+    """One game within a day: what can be told of it alone."""
+
+    rounds: Counter[str] = field(default_factory=Counter)  # outcome → how many
+    players: int = 0  # dealt in, over all rounds
+    wagered: int = 0
+    house: int = 0
+    commission: int = 0
+    jackpot_in: int = 0
+    jackpot_won: int = 0
+
+    @property
+    def hands(self) -> int:
+        return sum(self.rounds.values())
 
 
 @dataclass
@@ -47,10 +64,26 @@ class Day:
     confirmed: list[dict] = field(default_factory=list)  # prizes whose payment was confirmed
     starts: int = 0
     missing: int = 0  # records that no ledger has
+    games: dict[str, Game] = field(default_factory=dict)
+    first_ms: int = 0  # when the first record of it was made
+    meter_begin: int = 0  # what the jackpot's pools held, pending prizes with them
+    meter_end: int = 0
+    restored: int = 0  # by how much books that were opened, or put back, changed that
 
     @property
     def hands(self) -> int:
         return sum(self.rounds.values())
+
+    @property
+    def meter_difference(self) -> int:
+        """0: the day's movements lead from the meter's beginning to its end, to the cent."""
+        moved = self.jackpot_in + self.house_in + self.corrected - self.jackpot_paid
+        return self.meter_end - self.meter_begin - self.restored - moved
+
+    @property
+    def players_a_hand(self) -> float | None:
+        players = sum(one.players for one in self.games.values())
+        return players / self.hands if self.hands else None
 
     @property
     def hands_an_hour(self) -> float | None:
@@ -81,6 +114,7 @@ def days_of(ledger: Ledger, table: str) -> list[Day]:
                 with believing(entry):
                     reader.take(entry)
         reader.pause()
+    reader.close_meter()
     found = [day for name, day in reader.days.items() if name not in archived]
     return [day for day in found if day.day or day.hands or day.faults]
 
@@ -99,6 +133,10 @@ class _Reader:
         self.round = 0
         self.begun = False  # somebody has a stake in the round
         self.entry: Entry | None = None  # the one that is being taken
+        self.game = ""
+        self.seats: set[int] = set()  # dealt in, in this round
+        self.books = Books()
+        self.restoring: int | None = None  # what the meter held before books are put back
 
     def _of(self, day: str) -> Day:
         return self.days.setdefault(day, Day(self.table, day))
@@ -112,8 +150,35 @@ class _Reader:
             self.day.play_ms += self.ended - self.began
         self.began = None
 
+    # ---- the meter, by the board's own code
+
+    def _in_meter(self) -> int:
+        meter = self.books.meter
+        return meter.pool + meter.reserve + meter.overflow + meter.held + meter.owed()
+
+    def close_meter(self) -> None:
+        self._books_are_back()
+        self.day.meter_end = self._in_meter()
+
+    def _books_are_back(self) -> None:
+        """Books come in several records: what they changed is known after the last."""
+        if self.restoring is not None:
+            self.day.restored += self._in_meter() - self.restoring
+            self.restoring = None
+
+    def _follow_books(self, entry: Entry) -> None:
+        if entry.kind == "restored":
+            self._books_are_back()
+            self.restoring = self._in_meter()
+        elif entry.kind != "books":
+            self._books_are_back()
+        if entry.kind != "round" or len(entry.body) > 1:
+            self.books.apply(entry.body, entry.clock, entry.time_ms)
+
     def take(self, entry: Entry) -> None:
         kind, body = entry.kind, entry.body
+        self._follow_books(entry)
+        self.day.first_ms = self.day.first_ms or entry.when_ms
         if entry.clock != self.clock or kind == "boot":
             self.pause()
             self.clock = entry.clock
@@ -137,14 +202,26 @@ class _Reader:
     def _boot(self, *_about: str) -> None:
         self.day.starts += 1
 
-    def _round(self, number: int, *_rest: object) -> None:
+    def _round(self, number: int, *rest: object) -> None:
         self.round = number
+        self.game = str(rest[0]) if rest else ""
+        self.seats = set()
+
+    @property
+    def _game(self) -> Game:
+        return self.day.games.setdefault(self.game, Game())
+
+    def _players(self, order: list[int]) -> None:
+        self.seats |= set(order)
 
     def _mode(self, mode: str) -> None:
         self.mode = mode
 
     def take_books(self, section: str, values: list) -> None:
         self._books(section, values)
+        self.books.apply(("books", section, values))
+        # What the retired records had brought about is where this ledger begins.
+        self.day.meter_begin = self._in_meter()
 
     def _books(self, section: str, values: list) -> None:
         if section == "days" and values:  # restored: the open day goes on
@@ -163,7 +240,11 @@ class _Reader:
     def _open(self, day: str) -> None:
         if day != self.day.day:
             self.pause()
+            self.close_meter()
+            fresh = day not in self.days
             self.day = self._of(day)
+            if fresh:
+                self.day.meter_begin = self._in_meter()
 
     def _drop(self, day: str, counted: int, who: str) -> None:
         self._of(day).counted = counted
@@ -193,26 +274,35 @@ class _Reader:
     def _end(self, outcome: str, rule: str | None) -> None:
         if self.begun or rule is not None:  # else nobody has played it
             self.day.rounds[outcome] += 1
+            self._game.rounds[outcome] += 1
+            self._game.players += len(self.seats)
 
-    def _ante(self, _seat: int, amount: int) -> None:
+    def _ante(self, seat: int, amount: int) -> None:
+        self.seats.add(seat)
         self.day.wagered += amount
+        self._game.wagered += amount
 
     _bet = _ante
 
     def _pot(self, _pot: int, amount: int, _winners: list) -> None:
         self.day.wagered += amount
+        self._game.wagered += amount
 
     def _settle(self, _seat: int, ante: int, bet: int, *_why: str) -> None:
         self.day.house -= ante + bet
+        self._game.house -= ante + bet
 
     def _commission(self, _pot: int, amount: int, _rule: str) -> None:
         self.day.commission += amount
+        self._game.commission += amount
 
     def _meter_in(self, to_pool: int, to_reserve: int, _carry: int, to_overflow: int) -> None:
         self.day.jackpot_in += to_pool + to_reserve + to_overflow
+        self._game.jackpot_in += to_pool + to_reserve + to_overflow
 
     def _meter_held(self, amount: int) -> None:
         self.day.jackpot_in += amount
+        self._game.jackpot_in += amount
 
     def _meter_seed(self, _reserve: int, from_house: int, _overflow: int) -> None:
         self.day.house_in += from_house
@@ -227,6 +317,7 @@ class _Reader:
     def _jackpot_paid(self, _seat: int, _prize: str, amount: int, *sources: int) -> None:
         self.hits += 1
         self.day.jackpot_won += amount
+        self._game.jackpot_won += amount
         self.day.jackpot_paid += amount
         self.day.house_in += sources[2]
 
@@ -234,6 +325,7 @@ class _Reader:
         self.hits += 1
         self.pending[self.hits] = amount
         self.day.jackpot_won += amount
+        self._game.jackpot_won += amount
         self.day.house_in += sources[2]
 
     def _jackpot_confirmed(self, hit: int, who: str) -> None:

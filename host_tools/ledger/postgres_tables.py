@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 METADATA = MetaData()
@@ -95,4 +96,160 @@ ENROLMENT = Table(
     Column("key_digest", Text, nullable=False, unique=True),
     Column("enrolled_ms", BigInteger, nullable=False),
     Column("revoked_ms", BigInteger),
+)
+
+# ---- The floor (host_tools/room): persons, what they did, alarms, lists, doors, software
+
+PERSON = Table(
+    "person",
+    METADATA,
+    Column("name", _NAME, primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("secret", Text, nullable=False),  # scrypt (persons.py)
+    Column("since_ms", BigInteger, nullable=False),
+    Column("ended_ms", BigInteger),
+    Column("failures", Integer, nullable=False, server_default="0"),  # since the last right one
+    Column("wait_until_ms", BigInteger, nullable=False, server_default="0"),
+)
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("digest", Text, primary_key=True),
+    Column("person", _NAME, ForeignKey("person.name"), nullable=False),
+    Column("began_ms", BigInteger, nullable=False),
+    Column("seen_ms", BigInteger, nullable=False),
+    Column("ended_ms", BigInteger),
+)
+# Everything people and the room itself have done: hash-chained, signed, only ever appended
+JOURNAL = Table(
+    "journal",
+    METADATA,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("line", LargeBinary, nullable=False),
+    Column("signature", LargeBinary, nullable=False),
+)
+ALARM = Table(
+    "alarm",
+    METADATA,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("table_name", _NAME, nullable=False),  # "": the room itself
+    Column("kind", Text, nullable=False),
+    Column("cause", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("began_ms", BigInteger, nullable=False),
+    Column("level", Integer, nullable=False, server_default="0"),
+    Column("acknowledged_ms", BigInteger),
+    Column("acknowledged_by", Text),
+    Column("ended_ms", BigInteger),
+    Index(
+        "alarm_open",
+        "table_name",
+        "kind",
+        "cause",
+        unique=True,
+        postgresql_where=text("ended_ms IS NULL"),
+    ),
+)
+OPENING = Table(
+    "opening",
+    METADATA,
+    Column("table_name", _NAME, primary_key=True),
+    Column("state", Text, nullable=False),  # open, closing, closed
+    Column("since_ms", BigInteger, nullable=False),
+    Column("closes_ms", BigInteger),
+    Column("rule", Text, nullable=False, server_default=""),
+    Column("who", Text, nullable=False),
+    Column("must_move_to", _NAME),
+)
+WAITING = Table(
+    "waiting",
+    METADATA,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("joined_ms", BigInteger, nullable=False),
+    Column("called_ms", BigInteger),
+    Column("seated_ms", BigInteger),
+    Column("table_name", _NAME),
+    Column("seat", Integer),
+    Column("ended_ms", BigInteger),
+    Column("how", Text),
+)
+TOKEN = Table(
+    "token",
+    METADATA,
+    Column("name", _NAME, primary_key=True),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("scopes", Text, nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
+    Column("revoked_ms", BigInteger),
+)
+WEBHOOK = Table(
+    "webhook",
+    METADATA,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
+    Column("ended_ms", BigInteger),
+)
+DELIVERY = Table(
+    "delivery",
+    METADATA,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("webhook", BigInteger, ForeignKey("webhook.id"), nullable=False),
+    Column("event", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("made_ms", BigInteger, nullable=False),
+    Column("due_ms", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("state", Text, nullable=False, server_default="waiting"),  # waiting, done, dead
+    Column("said", Text, nullable=False, server_default=""),
+    Index("delivery_due", "due_ms", postgresql_where=text("state = 'waiting'")),
+)
+SOFTWARE = Table(
+    "software",
+    METADATA,
+    Column("name", _NAME, primary_key=True),  # version and the beginning of its digest
+    Column("version", Text, nullable=False),
+    Column("added_ms", BigInteger, nullable=False),
+    Column("added_by", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+ROLLOUT = Table(
+    "rollout",
+    METADATA,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("software", _NAME, ForeignKey("software.name"), nullable=False),
+    Column("began_ms", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("watch_s", Integer, nullable=False),
+    Column("at_once", Integer, nullable=False),
+    Column("most_failed", Integer, nullable=False),
+    Column("state", Text, nullable=False),  # going, paused, back, over
+    Column("said", Text, nullable=False, server_default=""),
+)
+ROLLOUT_TABLE = Table(
+    "rollout_table",
+    METADATA,
+    Column("rollout", BigInteger, ForeignKey("rollout.id"), primary_key=True),
+    Column("table_name", _NAME, primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("state", Text, nullable=False),  # rollouts.py
+    Column("said", Text, nullable=False, server_default=""),
+    Column("changed_ms", BigInteger, nullable=False),
+)
+RECONCILIATION = Table(
+    "reconciliation",
+    METADATA,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("month", Text, nullable=False),
+    Column("made_ms", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("public", LargeBinary, nullable=False),
+    Column("signature", LargeBinary, nullable=False),
 )

@@ -12,13 +12,15 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-from cardtable.desk.messages import MESSAGES, PROTOCOL
+from cardtable.desk.messages import PROTOCOL
 from cardtable.link.lines import LineReader, frame, message
 from cardtable.records import dumps
 from host_tools import wording
 from host_tools.common.problems import NO_BOARD, STOPPED, Problem
-from host_tools.link.hello import Hello, read_hello
-from host_tools.link.roles import TECHNICIAN, Signer
+from host_tools.link import messages
+from host_tools.link.hello import Hello, of_message
+from host_tools.link.messages import Answer, Error, Message, Reply, named
+from host_tools.link.roles import TECHNICIAN, MaskedKey, Signer
 from host_tools.link.wire import Unplugged, Wire, open_wire
 from host_tools.wording import service
 
@@ -44,9 +46,16 @@ class NotDone(Problem):
 
 
 def signed_command(hello: Hello, counter: int, signer: Signer, command: tuple) -> tuple:
-    """The message that orders `command`."""
-    text = dumps(list(command))
-    return ("do", signer.role, counter, signer.mac(hello.challenge, counter, text), text)
+    """The message that orders `command`; a new key in it is masked under this very counter."""
+    text = dumps(
+        [
+            signer.mask(hello.challenge, counter, one.whose, one.key)
+            if isinstance(one, MaskedKey)
+            else one
+            for one in command
+        ]
+    )
+    return ("do", signer.name, counter, signer.mac(hello.challenge, counter, text), text)
 
 
 class BoardConnection:
@@ -56,7 +65,7 @@ class BoardConnection:
         self._wire = wire
         self._now = now
         self._reader = LineReader(_LONGEST_LINE)
-        self._heard: list[list] = []
+        self._heard: list[Message] = []
         self._asked = 0
         self.stopped: tuple[str, str] | None = None
         self.hello = self._greet()
@@ -87,12 +96,17 @@ class BoardConnection:
         self._say("ask", number, what, list(args))
         parts: list[Any] = []
         while True:
-            told = self._wait(lambda m: (m[0] == "answer" and m[1] == number) or m[0] == "error")
-            if told[0] == "error":
-                raise Problem(f"the board does not answer: {told[2]}", "Update its firmware.")
-            if not told[3]:
-                return parts
-            parts.append(told[4])
+            match self._wait(lambda said: isinstance(said, Answer) and said.id == number):
+                case Error(why=why):
+                    if "not_installed" in self.hello.able:
+                        raise Problem(
+                            "no table is configured on this board", "Run cardtable install."
+                        )
+                    raise Problem(f"the board does not answer: {why}", "Update its firmware.")
+                case Answer(more=0):
+                    return parts
+                case Answer(value=value):
+                    parts.append(value)
 
     def do(self, signer: Signer, *command: Any) -> Any:
         """What came of a command; NotDone when the board refused it."""
@@ -104,8 +118,6 @@ class BoardConnection:
                 if refused.refusal != COUNTER_USED or not isinstance(refused.detail, int):
                     raise
                 self.counter = refused.detail
-            if command[0] == "set_key":
-                break  # a new key is masked under the counter: it cannot be signed again
         raise Problem("somebody else gives commands at this moment", "Try it again.")
 
     def do_without_key(self, *command: Any) -> Any:
@@ -116,18 +128,20 @@ class BoardConnection:
     def _ordered(self, *told: Any) -> Any:
         counter = self.counter
         self._say(*told)
-        reply = self._wait(lambda m: (m[0] == "reply" and m[1] == counter) or m[0] == "error")
-        if reply[0] == "error":
-            raise Problem(f"the command did not reach the board: {reply[2]}", "Try it again.")
-        if reply[2] == SHARED:
-            raise Problem(
-                "a console has this board's port, and maintenance needs it alone",
-                "End the console first; the table goes on without it.",
-                NO_BOARD,
-            )
-        if reply[2] != "ok":
-            raise NotDone(reply[2], reply[3])
-        return reply[3]
+        match self._wait(lambda said: isinstance(said, Reply) and said.counter == counter):
+            case Reply(code="ok", detail=detail):
+                return detail
+            case Reply(code=code) if code == SHARED:
+                raise Problem(
+                    "a console has this board's port, and maintenance needs it alone",
+                    "End the console first; the table goes on without it.",
+                    NO_BOARD,
+                )
+            case Reply(code=code, detail=detail):
+                raise NotDone(code, detail)
+            case Error(why=why):
+                raise Problem(f"the command did not reach the board: {why}", "Try it again.")
+        raise AssertionError("only replies and errors are waited for")
 
     def must_play(self) -> None:
         """A Problem when the board has stopped play."""
@@ -138,7 +152,9 @@ class BoardConnection:
 
     def _greet(self) -> Hello:
         self._say("hail", PROTOCOL)
-        return read_hello(self._wait(lambda told: told[0] == "hello"))
+        said = self._wait(lambda said: isinstance(said, messages.Hello), errors=False)
+        assert isinstance(said, messages.Hello)
+        return of_message(said)
 
     def _say(self, *told: Any) -> None:
         try:
@@ -146,13 +162,14 @@ class BoardConnection:
         except Unplugged as gone:
             raise _gone() from gone
 
-    def _wait(self, wanted: Callable[[list], bool]) -> list:
+    def _wait(self, wanted: Callable[[Message], bool], errors: bool = True) -> Message:
+        """The first message that is wanted, or an error."""
         end = self._now() + _WAIT_S
         while True:
-            for told in self._heard:
-                if wanted(told):
-                    self._heard.remove(told)
-                    return told
+            for said in self._heard:
+                if wanted(said) or (errors and isinstance(said, Error)):
+                    self._heard.remove(said)
+                    return said
             left = end - self._now()
             if left <= 0:
                 raise Problem(
@@ -167,13 +184,12 @@ class BoardConnection:
             for payload in self._reader.feed(data):
                 self._take(message(payload))
 
-    def _take(self, told: list | None) -> None:
-        if told is None or not isinstance(told[0], str) or MESSAGES.why_not(told):
-            return
-        if told[0] == "stopped":
-            self.stopped = (told[1], told[2])
-        elif told[0] in ("hello", "answer", "reply", "error"):
-            self._heard.append(told)
+    def _take(self, line: list | None) -> None:
+        match named(line):
+            case messages.Stopped(code=code, where=where):
+                self.stopped = (code, where)
+            case (messages.Hello() | Answer() | Reply() | Error()) as said:
+                self._heard.append(said)
 
 
 def _gone() -> Problem:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 
 from cardtable.desk.messages import MESSAGES, PROTOCOL
 from host_tools.common.problems import Problem
+from host_tools.link import messages
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,14 @@ def read_hello(told: list) -> Hello:
     why_not = MESSAGES.why_not(told)
     if why_not:
         raise Problem(f"the board's hello cannot be read: {why_not}", "Update its firmware.")
-    hello = Hello(*told[1 : 1 + len(fields(Hello))])
-    if hello.protocol != PROTOCOL:
+    return of_message(messages.Hello(*told[1:]))
+
+
+def of_message(said: messages.Hello) -> Hello:
+    """The hello that was said, or a Problem that says which side is too old."""
+    if said.protocol != PROTOCOL:
         raise Problem(
-            f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}",
+            f"the board speaks protocol {said.protocol}, this program {PROTOCOL}",
             "Update the older of the two.",
         )
-    return hello
+    return Hello(**{one.name: getattr(said, one.name) for one in fields(Hello)})

@@ -1,4 +1,4 @@
-"""Who somebody is to a table: the table's key, a role and its PIN make the role's key.
+"""Who somebody is to a table: the table's key, a role (or a person in it) and a PIN make a key.
 
 The table's key is made when the table is installed and stays on the hosts that serve it; a PIN is
 in people's heads. Neither goes over the cable: commands are signed with what comes out of both. The
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import platformdirs
 
-from cardtable.link.keys import ROLES, signed
+from cardtable.link.keys import ROLES, role_of, signed, who_is
 from host_tools.common.problems import BAD_INPUT, Problem, unreadable, unwritable
 from host_tools.common.untrusted_files import content_of, parsed_json
 
@@ -32,31 +32,53 @@ DEMO_PINS = {DEALER: "1111", TECHNICIAN: "2222", SUPERVISOR: "3333"}
 
 @dataclass(frozen=True)
 class Signer:
-    """One role's key, ready to sign."""
+    """A key, ready to sign; `name` is "supervisor", or "supervisor/Ann Smith"."""
 
-    role: str
+    name: str
     key: bytes
 
+    @property
+    def role(self) -> str:
+        return role_of(self.name)
+
+    @property
+    def who(self) -> str:
+        """The person, or the role where its PIN is shared."""
+        return who_is(self.name)
+
     def mac(self, challenge: str, counter: int, text: str) -> str:
-        message = signed(challenge, counter, self.role, text)
+        message = signed(challenge, counter, self.name, text)
         return hmac.new(self.key, message, hashlib.sha256).hexdigest()
 
-    def mask(self, challenge: str, counter: int, role: str, key: bytes) -> str:
-        """A new key for `role`, unreadable for whoever listens on the cable."""
-        veil = hmac.new(self.key, signed(challenge, counter, role, "key"), hashlib.sha256).digest()
+    def mask(self, challenge: str, counter: int, whose: str, key: bytes) -> str:
+        """A new key for `whose` name, unreadable for whoever listens on the cable."""
+        veil = hmac.new(self.key, signed(challenge, counter, whose, "key"), hashlib.sha256).digest()
         return bytes(a ^ b for a, b in zip(key, veil, strict=True)).hex()
 
 
-def role_key(table_key: bytes, role: str, pin: str) -> bytes:
-    """The key of a role, as the board keeps it."""
-    if role not in ROLES:
-        raise Problem(f"there is no role {role!r}", f"Roles: {', '.join(ROLES)}.", BAD_INPUT)
-    salt = table_key + role.encode()
+@dataclass(frozen=True)
+class MaskedKey:
+    """A new key in a command: put in, masked, when the command is signed."""
+
+    whose: str
+    key: bytes
+
+
+def signing_name(role: str, person: str = "") -> str:
+    """Whose key it is: of a role, or of a person in it."""
+    return f"{role}/{person}" if person else role
+
+
+def role_key(table_key: bytes, name: str, pin: str) -> bytes:
+    """The key of a role or of a person in it, as the board keeps it."""
+    if role_of(name) not in ROLES:
+        raise Problem(f"there is no role {name!r}", f"Roles: {', '.join(ROLES)}.", BAD_INPUT)
+    salt = table_key + name.encode()
     return hashlib.scrypt(pin.encode(), salt=salt, n=1 << 14, r=8, p=1, dklen=32)
 
 
-def signer(table_key: bytes, role: str, pin: str) -> Signer:
-    return Signer(role, role_key(table_key, role, pin))
+def signer(table_key: bytes, name: str, pin: str) -> Signer:
+    return Signer(name, role_key(table_key, name, pin))
 
 
 def check_pin(pin: str) -> str:

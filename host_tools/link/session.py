@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -19,6 +19,7 @@ import typer
 
 from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
 from host_tools.link.connection import BoardConnection, NotDone
+from host_tools.link.persons import chosen
 from host_tools.link.ports import find_port
 from host_tools.link.roles import KeyRing, Signer, signer
 
@@ -49,13 +50,19 @@ def pin_is_at_hand(role: str) -> bool:
 class Session:
     """`pin(role)` gives a role's PIN when it is needed for the first time.
 
-    `table` is whose key is used while the board does not know its own name yet.
+    `table` is whose key is used while the board does not know its own name yet; `who` names the
+    person who signs in a role, where persons have PINs of their own (link/persons.py).
     """
 
     def __init__(
-        self, port: str, pin: Callable[[str], str] = ask_pin, table: str | None = None
+        self,
+        port: str,
+        pin: Callable[[str], str] = ask_pin,
+        table: str | None = None,
+        who: Mapping[str, str] | None = None,
     ) -> None:
         self.port = find_port(port)
+        self._who = who or {}
         self._pin = pin
         self._table = table
         self._signers: dict[str, Signer] = {}
@@ -78,7 +85,9 @@ class Session:
             if "keyed" not in hello.able:
                 raise Problem("no keys are installed on this board yet", "See: cardtable install")
             key = KeyRing().get(hello.table or self._table or "", hello.simulated)
-            self._signers[role] = signer(key, role, self._pin(role))
+            who = self._who.get(role, "")
+            name = chosen(self.talk, role, who, ask=self._pin is ask_pin)
+            self._signers[role] = signer(key, name, self._pin(role))
         return self._signers[role]
 
     def can_sign(self, role: str) -> bool:

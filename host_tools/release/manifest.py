@@ -21,6 +21,11 @@ _OTHER = "Take the manifest.json of a release, as it was handed out."
 FORMAT = 1
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PATH = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*")
+# It becomes part of a file's name on this computer, and may have come from a board.
+_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,39}")
+# What is a table's own, or says what a board is to do next: no release brings it.
+_OF_THE_TABLE = ("board", "table", "deck", "keys", "maintenance", "tried", "starts", "rom")
+_FOLDERS_OF_THE_TABLE = ("vault", "next", "previous")
 
 
 @dataclass(frozen=True)
@@ -66,12 +71,23 @@ def read(content: bytes, name: str = "manifest.json") -> Manifest:
     version, mpy, files = told.get("version"), told.get("mpy"), told.get("files")
     if not isinstance(version, str) or not isinstance(mpy, int) or not isinstance(files, dict):
         raise Problem(f"{name} lacks version, mpy or files", _OTHER, BAD_INPUT)
+    if not _VERSION.fullmatch(version):
+        raise Problem(f"{name} has no version: {version[:40]!r}", _OTHER, BAD_INPUT)
     kind = kind_of(mpy)
     if mpy < 0 or kind.number != mpy:
         raise Problem(f"{name} is for a MicroPython that nobody knows: {mpy}", _OTHER, BAD_INPUT)
     for path, digest in files.items():
-        if not _PATH.fullmatch(path) or ".." in path.split("/"):
+        if not _PATH.fullmatch(path) or not _may_be_released(path):
             raise Problem(f"{name} lists a path that no board has: {path!r}", _OTHER, BAD_INPUT)
         if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
             raise Problem(f"{name} has no SHA-256 for {path}", _OTHER, BAD_INPUT)
     return Manifest(version, kind, files)
+
+
+def _may_be_released(path: str) -> bool:
+    first, *more = path.split("/")
+    if {".", ".."} & {first, *more}:
+        return False
+    if more:
+        return first not in _FOLDERS_OF_THE_TABLE
+    return first.partition(".")[0] not in _OF_THE_TABLE

@@ -142,18 +142,28 @@ def _counted(name: str, counted: Counter[tuple[str, str]], known: dict[str, str]
 
 def as_html(days: Iterable[Day], style: str | None = None) -> str:
     """A whole page; `style` is an address of its style, for a server that allows no other."""
+    return page_of("Day report", [(title(one), parts(one)) for one in days], style)
+
+
+def page_of(
+    name: str,
+    sheets: Iterable[tuple[str, list[Part]]],
+    style: str | None = None,
+    sign: tuple[str, ...] = SIGN,
+) -> str:
+    """A page of several reports: each a title and its parts, with lines to sign."""
     head = f'<link rel="stylesheet" href="{style}">' if style else f"<style>{_STYLE}</style>"
     made = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>Day report</title>{head}</head><body><main>",
+        f"<title>{escape(name)}</title>{head}</head><body><main>",
     ]
-    for one in days:
-        made.append(f"<article><h1>{escape(title(one))}</h1>")
-        for part in parts(one):
+    for heading, told in sheets:
+        made.append(f"<article><h1>{escape(heading)}</h1>")
+        for part in told:
             made.append(f"<h2>{escape(part.title)}</h2>{_table(part)}")
         made.append('<div class="sign">')
-        made += [f"<div>{name}<br>name, signature, date</div>" for name in SIGN]
+        made += [f"<div>{escape(one)}<br>name, signature, date</div>" for one in sign]
         made.append("</div></article>")
     return "".join([*made, "</main></body></html>\n"])
 
@@ -180,11 +190,16 @@ def _table(part: Part) -> str:
 
 def as_pdf(days: Iterable[Day]) -> bytes:
     """The same on A4."""
+    return pdf_of([(title(one), parts(one)) for one in days])
+
+
+def pdf_of(sheets: Iterable[tuple[str, list[Part]]], sign: tuple[str, ...] = SIGN) -> bytes:
+    """Several reports on A4, each on pages of its own."""
     sheet = Sheet()
-    for one in days:
+    for heading, told in sheets:
         sheet.page()
-        sheet.text(title(one), size=16, bold=True)
-        for part in parts(one):
+        sheet.text(heading, size=16, bold=True)
+        for part in told:
             sheet.gap(8)
             sheet.text(part.title, size=11, bold=True)
             sheet.rule()
@@ -194,5 +209,5 @@ def as_pdf(days: Iterable[Day]) -> bytes:
                 sheet.row(cells, part.amounts)
             if not part.rows:
                 sheet.text("none")
-        sheet.signatures(SIGN)
+        sheet.signatures(sign)
     return sheet.written()

@@ -61,8 +61,11 @@ def receive(
                 if not once and (claim is None or claim.port != at):
                     claim = _claimed(at, claim)
                 opened = open_wire if claim is None else open_direct
-                _one_cable(opened, at, intake, once, received, heard, recorder, reporter)
-                return received
+                if _one_cable(opened, at, intake, once, received, heard, recorder, reporter):
+                    return received
+                _updated(at, claim, reporter)
+                claim = None
+                continue
             except Unplugged:
                 problem = Problem(
                     "the board has gone", "Waiting for it; nothing is lost.", NO_BOARD
@@ -87,6 +90,14 @@ def receive(
             recorder.close()
 
 
+def _updated(port: str, claim: sharing.Claim | None, reporter: Reporter | None) -> None:
+    """The board is wanted for an update: whoever flashes it opens the port anew."""
+    if claim is not None:
+        claim.release()
+    assert reporter is not None
+    reporter.update(port)
+
+
 def _claimed(port: str, before: sharing.Claim | None) -> sharing.Claim | None:
     """A sync that goes on says that it has the port; a console that has it is spoken through."""
     if before is not None:
@@ -103,7 +114,8 @@ def _one_cable(
     heard: Heard,
     recorder: Recorder | None,
     reporter: Reporter | None = None,
-) -> None:
+) -> bool:
+    """True when everything is here (`once`); False when the board is wanted for an update."""
     wire = opened(port)
     if recorder is not None:
         recorder.note(f"open {port}")
@@ -119,7 +131,9 @@ def _one_cable(
             if reporter is not None:
                 reporter.greeted(client)
                 if fresh:
-                    reporter.recorded()
+                    reporter.recorded(fresh)
+                if not once and syncing.caught_up and reporter.wants_the_board():
+                    return False
             if client.hello is not None:
                 received.table, received.epoch = client.hello.table, client.hello.epoch
                 received.have = intake.number
@@ -129,7 +143,7 @@ def _one_cable(
                 received.noise = before[1] + client.noise
                 heard(received, fresh)
             if once and syncing.caught_up:
-                return
+                return True
     finally:
         wire.close()
 

@@ -7,12 +7,12 @@ replaced by everything as it is now.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from host_tools.common.server_events import RETRY, event
+
 _RING = 60  # events a page may be late
-_STILL_HERE_S = 15.0
 
 FLOOR = "floor"
 
@@ -22,16 +22,12 @@ def of_table(name: str) -> str:
     return f"table {name}"
 
 
-def event(kind: str, data: Any) -> str:
-    return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
-
-
 class Bus:
     """Topics and who listens to them."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, set[asyncio.Queue[str | None]]] = {}
-        self._whole: dict[asyncio.Queue[str | None], Callable[[], list[str]]] = {}
+        self._pages: dict[str, set[asyncio.Queue[bytes | None]]] = {}
+        self._whole: dict[asyncio.Queue[bytes | None], Callable[[], list[bytes]]] = {}
         self.closed = False
 
     def is_heard(self, topic: str) -> bool:
@@ -58,23 +54,20 @@ class Bus:
             for page in pages:
                 page.put_nowait(None)
 
-    async def stream(self, topic: str, whole: Callable[[], list[str]]) -> AsyncIterator[str]:
+    async def stream(self, topic: str, whole: Callable[[], list[bytes]]) -> AsyncIterator[bytes]:
         """What one page is told, from now on, as server-sent events; `whole` comes first."""
-        page: asyncio.Queue[str | None] = asyncio.Queue()
+        page: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._pages.setdefault(topic, set()).add(page)
         self._whole[page] = whole
         try:
-            yield "retry: 500\n\n"
+            yield RETRY
             for one in whole():
                 yield one
             while not self.closed:
-                try:
-                    told = await asyncio.wait_for(page.get(), _STILL_HERE_S)
-                except TimeoutError:
-                    told = ": still here\n\n"
-                if told is None:
+                news = await page.get()
+                if news is None:
                     return
-                yield told
+                yield news
         finally:
             del self._whole[page]
             self._pages[topic].discard(page)

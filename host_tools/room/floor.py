@@ -13,9 +13,10 @@ from typing import Any
 
 from cardtable.records import BrokenChain
 from host_tools.common.problems import Problem
+from host_tools.common.server_events import event
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
 from host_tools.ledger.place import Place
-from host_tools.room.bus import FLOOR, Bus, event, of_table
+from host_tools.room.bus import FLOOR, Bus, of_table
 from host_tools.room.gaming_day import Calendar
 from host_tools.room.table_state import STANDING, TableState
 from host_tools.room.writer import Taken
@@ -39,6 +40,8 @@ class Floor:
         self._dirty: set[str] = set()
         self._news = asyncio.Event()
         self.database = ""  # why it is away
+        self.is_loaded = False  # whether what the ledger has of the tables was read once
+        self._early: dict[str, list[Taken]] = {}  # what came before the ledger was read
 
     # ---- what comes in
 
@@ -47,16 +50,19 @@ class Floor:
         wanted = set(names)
         for name in wanted - set(self.tables):
             self.tables[name] = TableState(name)
+            self._early[name] = []
             self._changed(name)
         for name in set(self.tables) - wanted:
             del self.tables[name]
+            self._early.pop(name, None)
             self._rows.pop(name, None)
             self.bus.publish(FLOOR, "gone", {"table": name})
 
-    def load(self, loaded: list[tuple[str, int, list, list]]) -> None:
+    def load(self, loaded: list[tuple[str, int, list, list]], names: Iterable[str]) -> None:
+        """What the ledger has of these tables, and then what has come while it was read."""
         for name, epoch, standing, recent in loaded:
             state = self.tables.get(name)
-            if state is None or state.last:
+            if state is None or name not in self._early:
                 continue
             state.epoch = epoch
             for number, _, record in standing:
@@ -70,11 +76,17 @@ class Floor:
                     continue
                 state.apply(epoch, number, received, record)
             self._changed(name)
+        self.is_loaded = True
+        for name in names:
+            self.taken(self._early.pop(name, []))
 
     def taken(self, done: list[Taken]) -> None:
         for one in done:
             state = self.tables.get(one.table)
             if state is None:
+                continue
+            if one.table in self._early:
+                self._early[one.table].append(one)
                 continue
             state.broken = one.broken
             for number, received, record in one.fresh:
@@ -148,10 +160,10 @@ class Floor:
             "database": self.database,
         }
 
-    def everything(self) -> list[str]:
+    def everything(self) -> list[bytes]:
         return [event("room", self.room()), event("floor", self.rows())]
 
-    def everything_of(self, name: str) -> list[str]:
+    def everything_of(self, name: str) -> list[bytes]:
         state = self.tables[name]
         now = now_ms()
         return [

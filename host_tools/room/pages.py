@@ -7,36 +7,27 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from host_tools.console.page_files import PageFiles
 from host_tools.rulebook.entries import DOCUMENTS, WORDS, book
 
 _OWN = Path(__file__).parent / "page"
 _CONSOLE = Path(__file__).parent.parent / "console" / "static"
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
-_TYPES |= {".svg": "image/svg+xml"}
-# Files, and no other path, however it is written; of the console's only what looks
-_PAGES = frozenset(path.name for path in _OWN.iterdir() if path.is_file())
+# Of the console's files only what looks
 _SHARED = frozenset(
     {"cards.js", "dom.js", "felt.css", "felt.js", "icon.svg", "kept.js", "layout.js", "meter.js"}
     | {"stream.js", "style.css", "api.js", "texts.js", "de.js"}
 )
 
-
-def _file(path: Path) -> Response:
-    return Response(path.read_bytes(), media_type=_TYPES.get(path.suffix))
-
-
-def _none() -> Response:
-    return JSONResponse({"ok": False, "what": "There is no such page."}, 404)
+OWN_FILES = PageFiles(_OWN)
+CONSOLE_FILES = PageFiles(_CONSOLE, _SHARED)
 
 
 async def page(request: Request) -> Response:
-    name = request.path_params.get("name", "index.html")
-    return _file(_OWN / name) if name in _PAGES else _none()
+    return await OWN_FILES.get_response("index.html", request.scope)
 
 
-async def of_console(request: Request) -> Response:
-    name = request.path_params["name"]
-    return _file(_CONSOLE / name) if name in _SHARED else _none()
+async def no_such_page(request: Request, missing: Exception) -> Response:
+    return JSONResponse({"ok": False, "what": "There is no such page."}, 404)
 
 
 async def rule(request: Request) -> Response:

@@ -13,7 +13,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,20 +21,28 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from host_tools.common import server_events
+from host_tools.common.bounded_http import BoundedHttp
 from host_tools.common.problems import Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.forwarding.protocol import MOST_BYTES, NotUnderstood, read_report
 from host_tools.forwarding.room_key import secret_digest
 from host_tools.ledger.place import DatabaseUrl
-from host_tools.room import history, pages
+from host_tools.room import history, metrics, pages
+from host_tools.room.alarms import Escalation
+from host_tools.room.api import PREFIX, Api
 from host_tools.room.bus import FLOOR, Bus, of_table
+from host_tools.room.desk import Desk
 from host_tools.room.enrolment import Enrolments
 from host_tools.room.floor import Floor, loaded
 from host_tools.room.gaming_day import Calendar
+from host_tools.room.people import People
+from host_tools.room.updates import Updates
+from host_tools.room.webhooks import Sender
 from host_tools.room.writer import Busy, Taken, Writer
 
 _LOOK_S = 1.0  # how soon an enrolment or a revocation counts
@@ -54,6 +62,9 @@ class Settings:
     listen: int = 0
     local: int | None = 0  # port of the plain door on loopback; None: there is none
     names: tuple[str, ...] = ()
+    escalation: Escalation = field(default_factory=Escalation)
+    mqtt: str = ""  # a broker's address; "": none
+    room_name: str = "room"
 
 
 class Room:
@@ -69,24 +80,40 @@ class Room:
         hosts = {*LOOPBACK, *(name.lower() for name in settings.names), settings.host.lower()}
         beyond = settings.host not in LOOPBACK
         guard = Middleware(RequestGuard, hosts=frozenset(hosts), numbers=beyond)
-        self.pages_app = Starlette(routes=self._routes(), middleware=[guard])
-        self.tables_app = _Doors(
-            Starlette(routes=[Route(_INTAKE + "{table}", self._report, methods=["POST"])]),
-            self.pages_app,
+        self.desk: Desk = None  # type: ignore[assignment]  # until the loop runs
+        self.updates: Updates = None  # type: ignore[assignment]
+        self.people = People(self)
+        pages_app = Starlette(
+            routes=[*self._routes(), *self.people.routes()],
+            middleware=[guard],
+            exception_handlers={404: pages.no_such_page},
         )
+        api = Api(lambda: self.floor, lambda: self.desk)
+        doors = Starlette(
+            routes=[Route("/metrics", self._metrics), Mount(PREFIX, api.app)],
+        )
+        tables = Starlette(
+            routes=[
+                Route(_INTAKE + "{table}", self._report, methods=["POST"]),
+                Route(_INTAKE + "{table}/software/{name}", self._software),
+            ]
+        )
+        # A token is no cookie: no other page can use it. So this door wants no page of ours.
+        self.pages_app = _Doors({PREFIX: doors, "/metrics": doors}, pages_app)
+        self.tables_app = _Doors({_INTAKE: tables}, self.pages_app)
 
-    def _routes(self) -> list[Route]:
+    def _routes(self) -> list[BaseRoute]:
         return [
             Route("/", pages.page),
-            Route("/page/{name}", pages.page),
-            Route("/console/{name}", pages.of_console),
+            Mount("/page", pages.OWN_FILES),
+            Mount("/console", pages.CONSOLE_FILES),
             Route("/events", self._events),
             Route("/events/{table}", self._table_events),
             Route("/api/floor", self._floor),
             Route("/api/rule", pages.rule),
             Route("/api/table/{table}", self._table),
             Route("/api/table/{table}/rounds", self._rounds),
-            Route("/api/table/{table}/round/{first:int}", self._round),
+            Route("/api/table/{table}/round/{first}", self._round),
         ]
 
     @contextlib.asynccontextmanager
@@ -95,12 +122,22 @@ class Room:
         self.floor = Floor(self.settings.calendar, self.bus)
         self.writer = Writer(self.settings.ledger, self._taken)
         self.writer.start()
-        tasks = [asyncio.create_task(one) for one in (self._look(), self.floor.run())]
+        self.desk = Desk(self.settings.ledger, self.floor, self.settings.escalation)
+        self.updates = Updates(self.settings.ledger, self.floor, self.desk)
+        running = [self._look(), self.floor.run(), self.desk.run(), self.updates.run()]
+        running.append(Sender(self.settings.ledger).run())
+        if self.settings.mqtt:
+            from host_tools.room.mqtt import Publisher, broker
+
+            to = broker(self.settings.mqtt, self.settings.room_name)
+            running.append(Publisher(to, self.floor, self.desk).run())
+        tasks = [asyncio.create_task(one) for one in running]
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await asyncio.to_thread(self.writer.stop)
 
     # ---- inside
@@ -120,9 +157,9 @@ class Room:
                 names = set(self._keys.values())
                 self.floor.know(names)
                 new = names - known
-                if new:
+                if new or not self.floor.is_loaded:
                     found = await asyncio.to_thread(loaded, self.settings.ledger, sorted(new))
-                    self.floor.load(found)
+                    self.floor.load(found, new)
                 known = names
             except Problem as problem:
                 self.floor.away(str(problem))
@@ -136,7 +173,7 @@ class Room:
 
     # ---- tables
 
-    async def _report(self, request: Request) -> Response:
+    def _why_not_this_table(self, request: Request) -> Response | None:
         table = request.path_params["table"]
         given = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
         if self._keys is None:  # a table that were refused now would not come again soon
@@ -144,6 +181,24 @@ class Room:
         known = self._keys.get(secret_digest(given)) if given else None
         if known is None or not hmac.compare_digest(known.encode(), table.encode()):
             return refusal(401, f"the room knows no such key for table {table[:64]}")
+        return None
+
+    async def _software(self, request: Request) -> Response:
+        """A release, for a table that the room wants to have it, and no other."""
+        refused = self._why_not_this_table(request)
+        if refused is not None:
+            return refused
+        table, name = request.path_params["table"], request.path_params["name"]
+        content = await asyncio.to_thread(self.updates.content, table, name)
+        if content is None:
+            return refusal(404, "no such release is wanted of this table")
+        return Response(content, media_type="application/octet-stream")
+
+    async def _report(self, request: Request) -> Response:
+        table = request.path_params["table"]
+        refused = self._why_not_this_table(request)
+        if refused is not None:
+            return refused
         body = await _body(request)
         if body is None:
             return refusal(413, "that is more than one report may be")
@@ -153,7 +208,8 @@ class Room:
             return refusal(400, f"not understood: {wrong}")
         if not report.epoch:
             self.floor.report(table, report.status)
-            return JSONResponse({"ok": True, "last": 0, "gaps": []})
+            await self.updates.heard(table, report.status)
+            return JSONResponse({"ok": True, "last": 0, "gaps": []} | self.updates.order(table))
         try:
             waiting: Future[Taken] = self.writer.deliver(table, report)
             taken = await asyncio.wrap_future(waiting)
@@ -163,22 +219,28 @@ class Room:
             self.floor.away(str(problem))
             return refusal(503, str(problem))
         self.floor.report(table, report.status)
+        await self.updates.heard(table, report.status)
         if taken.broken:
             return refusal(409, f"{taken.broken}; the room has record {taken.last} as its last")
-        return JSONResponse({"ok": True, "last": taken.last, "gaps": taken.gaps})
+        told = {"ok": True, "last": taken.last, "gaps": taken.gaps}
+        return JSONResponse(told | self.updates.order(table))
+
+    async def _metrics(self, request: Request) -> Response:
+        made = metrics.exposition(self.floor, self.desk, self.writer)
+        return Response(made, media_type=metrics.CONTENT_TYPE)
 
     # ---- people
 
     async def _events(self, request: Request) -> Response:
-        stream = self.bus.stream(FLOOR, self.floor.everything)
-        return StreamingResponse(stream, media_type="text/event-stream")
+        stream = self.bus.stream(FLOOR, lambda: self.floor.everything() + self.desk.everything())
+        return server_events.stream(stream)
 
     async def _table_events(self, request: Request) -> Response:
         name = request.path_params["table"]
         if name not in self.floor.tables:
             return refusal(404, "there is no such table")
         stream = self.bus.stream(of_table(name), lambda: self.floor.everything_of(name))
-        return StreamingResponse(stream, media_type="text/event-stream")
+        return server_events.stream(stream)
 
     async def _floor(self, request: Request) -> Response:
         return JSONResponse({"room": self.floor.room(), "tables": self.floor.rows()})
@@ -192,16 +254,15 @@ class Room:
         return JSONResponse(state.table(now_ms(), self.floor.calendar.day(now_ms())))
 
     async def _rounds(self, request: Request) -> Response:
-        before = request.query_params.get("before", "")
-        return await self._read(
-            history.rounds,
-            request.path_params["table"],
-            int(before) if before.isdigit() else None,
-        )
+        before = _number(request.query_params.get("before", ""))
+        return await self._read(history.rounds, request.path_params["table"], before)
 
     async def _round(self, request: Request) -> Response:
         names = request.path_params
-        return await self._read(history.told, names["table"], names["first"])
+        first = _number(names["first"])
+        if first is None:
+            return refusal(404, "there is no such round")
+        return await self._read(history.told, names["table"], first)
 
     async def _read(self, what: Callable[..., Any], table: str, *args: Any) -> Response:
         """Something out of the ledger, read beside the event loop."""
@@ -211,6 +272,11 @@ class Room:
             return JSONResponse(await asyncio.to_thread(what, self.settings.ledger, table, *args))
         except Problem as problem:
             return refusal(503, problem.line())
+
+
+def _number(text: str) -> int | None:
+    """A record's number; None when it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
 def refusal(status: int, what: str) -> Response:
@@ -231,15 +297,20 @@ async def _body(request: Request) -> bytes | None:
 
 
 class _Doors:
-    """Tables to one app, everybody else to the other; nothing else is let in."""
+    """Paths that begin so to their own app, everything else to the other."""
 
-    def __init__(self, tables: ASGIApp, pages_app: ASGIApp) -> None:
-        self._tables = tables
-        self._pages = pages_app
+    def __init__(self, apps: dict[str, ASGIApp], others: ASGIApp) -> None:
+        self._apps = apps
+        self._others = others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_report = scope["type"] == "http" and scope["path"].startswith(_INTAKE)
-        await (self._tables if is_report else self._pages)(scope, receive, send)
+        app = self._others
+        if scope["type"] == "http":
+            for begins, one in self._apps.items():
+                at = scope["path"]
+                if at == begins or at.startswith(begins.rstrip("/") + "/"):
+                    app = one
+        await app(scope, receive, send)
 
 
 class _Server(uvicorn.Server):
@@ -254,6 +325,7 @@ def _server(app: ASGIApp, **more: Any) -> _Server:
     return _Server(
         uvicorn.Config(
             app,
+            http=BoundedHttp,
             lifespan="off",
             log_level="error",
             access_log=False,

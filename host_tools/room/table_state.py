@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from cardtable.desk.games import is_banked
 from cardtable.jackpot.books import LIVE
+from cardtable.jackpot.meter import PRIZES, Meter
 from host_tools import wording
 from host_tools.console.lines import Lines
 from host_tools.console.round_projection import TableView
@@ -20,12 +22,15 @@ _LINES = 250
 _ROUNDS = 30  # ends of rounds from which the pace is worked out
 _PACE_MS = 3_600_000
 _SKEW_MS = 60_000
+_MOST_FAULTS = 40  # that a row names
 
 # What stands until something ends it, however many records ago it was said
 STANDING = (
     "boot", "fault", "fault_over", "mode", "day_open",
-    "jackpot_hit", "jackpot_confirmed", "restored",
+    "jackpot_hit", "jackpot_paid", "jackpot_confirmed", "restored", "books",
 )  # fmt: skip
+_JACKPOT = ("jackpot_hit", "jackpot_paid", "jackpot_confirmed", "restored", "books")
+_WRONG_PIN = "wrong_key"
 
 
 class TableState:
@@ -38,7 +43,10 @@ class TableState:
         self.status: dict[str, Any] = {}
         self.heard_ms = 0  # by the room's clock; 0: never since the room was started
         self.broken = ""  # why the room has refused records
+        self.nonsense = ""  # what its host has said that nobody can show
         self.skew_ms = 0
+        self.ended = 0  # rounds since the room began
+        self.board_lost_ms = 0  # since when its host has said that the board is away
 
     def _begin(self) -> None:
         self.view = TableView()
@@ -46,7 +54,10 @@ class TableState:
         self.told: deque[dict[str, Any]] = deque(maxlen=_LINES)
         self.last = 0
         self.faults: dict[tuple[str, str], int] = {}
-        self.pending = 0
+        # prizes that nobody has confirmed: number of the hit → record, seat, prize, cents
+        self.unpaid: dict[int, tuple[int, int, str, int]] = {}
+        self._hits = 0
+        self._denied: deque[tuple[int, int, str]] = deque(maxlen=50)  # when, record, role
         self.mode = LIVE
         self.day = ""
         self.firmware = ""
@@ -64,9 +75,14 @@ class TableState:
         self.heard_ms = now_ms
         if status is None:
             return
+        self.nonsense = ""
         clock = status.get("clock_ms")
         self.skew_ms = clock - now_ms if isinstance(clock, int) else 0
         status = {name: value for name, value in status.items() if name != "clock_ms"}
+        if status.get("link") == "up":
+            self.board_lost_ms = 0
+        elif not self.board_lost_ms:
+            self.board_lost_ms = now_ms
         config = status.get("config")
         if config and config != self.status.get("config"):
             self._configure(config)
@@ -122,10 +138,10 @@ class TableState:
             self.mode = str(record[1])
         elif kind == "day_open":
             self.day = str(record[1])
-        elif kind == "jackpot_hit":
-            self.pending += 1
-        elif kind == "jackpot_confirmed":
-            self.pending = max(0, self.pending - 1)
+        elif kind in _JACKPOT:
+            self._note_jackpot(number, record)
+        elif kind == "denied" and record[2] == _WRONG_PIN:
+            self._denied.append((received_ms, number, str(record[1])[:31]))
         elif kind == "round":
             self.round, self.game, self.over = int(record[1]), str(record[2]), False
             self.seats = {int(one[0]) for one in record[5]} if self.is_poker else set()
@@ -135,15 +151,44 @@ class TableState:
             self.seats.discard(int(record[1]))
         elif kind == "end":
             self.over = True
+            self.ended += 1
             self.ends.append(received_ms)
         elif kind in ("canberra", "display"):
             self.sign = int(record[1])
         elif kind == "begin":
             self.sign = int(record[2])
 
+    def _note_jackpot(self, number: int, record: tuple) -> None:
+        """Which prizes are to be paid, by the number of the hit as the board counts them."""
+        kind = record[0]
+        if kind in ("jackpot_hit", "jackpot_paid"):
+            self._hits += 1
+            if kind == "jackpot_hit":
+                self.unpaid[self._hits] = number, int(record[1]), str(record[2]), int(record[3])
+        elif kind == "jackpot_confirmed" and self.unpaid:
+            # Where earlier records are in an archive the count may be off: then the oldest.
+            hit = int(record[1])
+            self.unpaid.pop(hit if hit in self.unpaid else min(self.unpaid))
+        elif kind == "restored":
+            self._hits, self.unpaid = 0, {}
+        elif kind == "books" and record[1] in ("amounts", "pending"):
+            meter = Meter()
+            meter.take_section(record[1], record[2])
+            self._hits = meter.hits or self._hits
+            for hit, seat, prize, cents in meter.pending:
+                self.unpaid[int(hit)] = number, int(seat), PRIZES[prize], int(cents)
+
+    @property
+    def pending(self) -> int:
+        return len(self.unpaid)
+
+    def denials(self, since_ms: int) -> list[tuple[int, int, str]]:
+        """Wrong PINs since then: when, record, role; oldest first."""
+        return [one for one in self._denied if one[0] >= since_ms]
+
     @property
     def is_poker(self) -> bool:
-        return not self.game.startswith("canberra")
+        return not is_banked(self.game)
 
     # ---- what goes out
 
@@ -166,20 +211,31 @@ class TableState:
             return "board", why
         return "up", ""
 
+    def lost_ms(self, now_ms: int, since_ms: int) -> int:
+        """For how long the link has not been up; `since_ms`: the room's own start."""
+        state, _ = self.link(now_ms)
+        if state == "up":
+            return 0
+        if state == "board":
+            return now_ms - (self.board_lost_ms or now_ms)
+        return now_ms - max(self.heard_ms, since_ms if state == "never" else 0)
+
     def needs(self, now_ms: int, day: str) -> list[tuple[int, str]]:
         """What needs a person: (how urgent, in words), most urgent first."""
         found: list[tuple[int, str]] = []
-        halt = self.status.get("halt")
+        halt = self._halt()
         if halt:
-            found.append((0, str(halt)[:300]))
+            found.append((0, halt))
         if self.pending:
             found.append((1, "a jackpot waits to be paid"))
         if self.broken:
             found.append((2, f"records are refused: {self.broken}"))
+        if self.nonsense:
+            found.append((2, self.nonsense))
         state, why = self.link(now_ms)
         if state != "up":
             found.append((3 if state != "never" else 6, why))
-        for code, where in sorted(self.faults):
+        for code, where in sorted(self.faults)[:_MOST_FAULTS]:
             what, _ = wording.FAULTS.get(code, (code, ""))
             found.append((4, f"{where}: {what}"))
         if abs(self.skew_ms) > _SKEW_MS:
@@ -190,7 +246,25 @@ class TableState:
         return sorted(found)
 
     def row(self, now_ms: int, day: str = "") -> dict[str, Any]:
-        """The table at a glance."""
+        """The table at a glance; whatever one table's host has said, the other rows are told."""
+        try:
+            return self._row(now_ms, day)
+        except _ASTRAY as astray:
+            self.astray(astray)
+            return self._row(now_ms, day)
+
+    def astray(self, why: Exception) -> None:
+        """Nonsense was said here: the felt and what the host says of itself go, facts stay."""
+        self.nonsense = f"its host says what makes no sense ({type(why).__name__})"
+        self.status, self.skew_ms = {}, 0
+        self.view = TableView()
+        self.view.last = self.last
+
+    def _halt(self) -> str | None:
+        halt = self.status.get("halt")
+        return str(halt)[:300] if halt else None
+
+    def _row(self, now_ms: int, day: str) -> dict[str, Any]:
         needs = self.needs(now_ms, day)
         pace = self.pace(now_ms)
         state, why = self.link(now_ms)
@@ -200,11 +274,11 @@ class TableState:
             "game": game,
             "game_name": wording.GAMES.get(game, game),
             "seats": sorted(self.seats),
-            "places": self.view.seats,
+            "places": int(self.view.seats),
             "round": self.round,
             "over": self.over,
             "pace": None if pace is None else round(pace),
-            "jackpot": self.sign if game.startswith("canberra") else None,
+            "jackpot": self.sign if is_banked(game) else None,
             "pending": self.pending,
             "faults": len(self.faults),
             "stopped": bool(self.status.get("halt")),
@@ -223,6 +297,13 @@ class TableState:
 
     def table(self, now_ms: int, day: str = "") -> dict[str, Any]:
         """Everything about it, as the console's felt takes it."""
+        try:
+            return self._table(now_ms, day)
+        except _ASTRAY as astray:
+            self.astray(astray)
+            return self._table(now_ms, day)
+
+    def _table(self, now_ms: int, day: str) -> dict[str, Any]:
         told = self.view.snapshot()
         state, why = self.link(now_ms)
         told["faults"] = [
@@ -231,11 +312,11 @@ class TableState:
             for code, where in sorted(self.faults)
         ]
         told |= {
-            "sign": self.sign if told["game"].startswith("canberra") else None,
+            "sign": self.sign if is_banked(told["game"]) else None,
             "pending": self.pending,
             "mode": self.mode,
             "link": {"state": "up" if state == "up" else "lost", "why": why},
-            "halt": self.status.get("halt"),
+            "halt": self._halt(),
             "table": self.name,
             "row": self.row(now_ms, day),
         }

@@ -89,9 +89,14 @@ class TrialPostgres:
         open_to_all = all(one.stat().st_mode & 0o005 == 0o005 for one in (folder, *folder.parents))
         if self._user is None or open_to_all:
             return folder
-        copy = self._made / "pginstall"
-        shutil.copytree(folder.parent, copy)
-        return copy / "bin"
+        package = folder.parent.parent
+        copy = self._made / package.name
+        shutil.copytree(folder.parent, copy / folder.parent.name)
+        # The wheel keeps its shared libraries beside the package, and finds them from there.
+        libraries = package.with_name(f"{package.name}.libs")
+        if libraries.is_dir():
+            shutil.copytree(libraries, copy.with_name(libraries.name))
+        return copy / folder.parent.name / "bin"
 
     @property
     def log(self) -> Path:

@@ -16,7 +16,7 @@ from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra.box import ACT, COLLECT, HAND, SETTLE, TURN
 from cardtable.rules.canberra.game import Canberra
 from cardtable.rules.cards import parse_card
-from cardtable.rules.determinations import resolve, taken_by
+from cardtable.rules.determinations import resolve
 from cardtable.rules.hands.rankings import CATEGORIES, category_of
 from cardtable.rules.hands.values import high_value
 from cardtable.rules.places import DEALER
@@ -25,6 +25,7 @@ from cardtable.rules.seals import Open
 from host_tools.rulebook.numbers import matches
 from host_tools.scenarios.banked_rules import cited
 from host_tools.scenarios.banked_seats import LINES, Seated
+from host_tools.scenarios.determined import determined
 from host_tools.scenarios.narration import told_of
 from host_tools.scenarios.player import Played, Record, nothing, why
 from host_tools.scenarios.reader import RoundFile
@@ -77,11 +78,7 @@ class BankedFile:
     # ---- determinations
 
     def _given(self) -> dict[str, Any]:
-        """The determinations, without those that say nothing in this game."""
-        names = taken_by(self.file.game)
-        idle = (0, "high", "none", "bets", [], None)
-        given = self.file.determinations
-        given = {name: v for name, v in given.items() if name in names or v not in idle}
+        given = determined(self.file)
         if "wager" in self.file.jackpot:
             given["jackpot_wager"] = self.file.jackpot["wager"]
         return given

@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtable.desk import games
+from cardtable.rules.places import SHOE
 from cardtable.rules.poker import next_round
+from cardtable.rules.poker.state import DEAL
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from host_tools.rulebook.numbers import matches
 from host_tools.scenarios.amounts import written
+from host_tools.scenarios.determined import determined
 from host_tools.scenarios.narration import told_of
 from host_tools.scenarios.reader import RoundFile, is_money
 from host_tools.scenarios.script import Input, Step
@@ -79,6 +82,7 @@ class _Table:
         self.late_hands: dict[int, str] = {}
         self.refused: list[tuple[int, str]] = []
         self.entries = Entries()
+        self.next_seen = False  # the next hole card, in the shoe
         self.returns: dict[int, Any] = {} if before is None else before.returns
         self.time_ms: int = 0 if before is None else before.time_ms
 
@@ -90,7 +94,7 @@ class _Table:
                 raise Refused(f"this game has no {wrong}", _MARKER_RULES[file.game])
             marker, lap, gone = self.carried
             self.round: Any = games.start(
-                file.game, self._given(), self.seats, marker, Open(), self.number, lap, gone
+                file.game, determined(file), self.seats, marker, Open(), self.number, lap, gone
             )
         except Refused as refusal:
             if "error" not in file.expect:
@@ -106,28 +110,16 @@ class _Table:
             self._last_hand()
         return Played(self._results(), self.problems, self.records, self.refused)
 
-    def _given(self) -> dict[str, Any]:
-        """The determinations, without those that say nothing in this game."""
-        from cardtable.rules.determinations import taken_by
-
-        names = taken_by(self.file.game)
-        idle = (0, "high", [], None)
-        given = self.file.determinations
-        return {
-            name: value
-            for name, value in given.items()
-            if name in names or value not in idle or name == "final_check"
-        }
-
     def _step(self, step: Step) -> bool:
         """Take one line; False when the round cannot go on."""
         before, entries = len(self.records), self.entries.copy()
+        seen = self.next_seen
         try:
             for given in step.inputs:
                 if step.refuse or not self._idle(given):
                     self._take(given)
         except Refused as refusal:
-            self._back_to(before, entries)
+            self._back_to(before, entries, seen)
             if step.refuse:
                 self.refused.append((step.line, refusal.rule))
                 if step.rule and not matches(step.rule, refusal.rule):
@@ -138,7 +130,7 @@ class _Table:
             self._problem(step, f"refused: {why(refusal, self._numbers(step, refusal))}")
             return False
         if step.refuse:
-            self._back_to(before, entries)
+            self._back_to(before, entries, seen)
             self._problem(step, "was taken, and must be refused")
         return True
 
@@ -170,9 +162,20 @@ class _Table:
             return
         if given[0] == "wait":
             self.time_ms += int(str(given[1]))
+        if given == ("expose", SHOE) and self._hole_card_is_next():
+            self.next_seen = True
+            return
         made = self.round.take(given)
         self.entries.note(given, len(self.records), made)
         self.records += made
+        if self.next_seen and given[0] == "card":
+            self.next_seen = False
+            self._take(("expose", given[1]))
+
+    def _hole_card_is_next(self) -> bool:
+        """A hole card that was seen in the shoe is judged when it lies in its box."""
+        table = self.round
+        return table.phase == DEAL and not table.street and table._due() is not None
 
     def _anew(self, records: list[Record]) -> Any:
         made: Any = games.make(self.file.game, self.values, self.round.sealer)
@@ -202,8 +205,9 @@ class _Table:
     def _all_dealt(self) -> bool:
         return len(self.round.board) == sum(self.round.streets)
 
-    def _back_to(self, count: int, entries: Entries) -> None:
+    def _back_to(self, count: int, entries: Entries, seen: bool) -> None:
         """The state as it was before a line of which only the beginning was taken."""
+        self.next_seen = seen
         if len(self.records) == count:
             return
         del self.records[count:]

@@ -118,7 +118,7 @@ class _Reader:
         if made.jackpot and made.game in PLAYERS_AGAINST_EACH_OTHER:
             line = self._line("jackpot", next(iter(made.jackpot)))
             self._error(line, f"[jackpot] is for Canberra Poker; {game} has none: take it out")
-        if not made.seats:
+        if not made.seats and "error" not in made.expect:
             self._error(
                 self._line("", "seats"), "no seats; write [seats] and a line for each: 1 = 200"
             )

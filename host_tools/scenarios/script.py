@@ -76,6 +76,8 @@ def _inputs(text: str) -> list[Input]:
 
 # ---- the words of a line
 
+_ALSO_CALLED = {"discards": "discard", "rack": "discard", "deck": "shoe", "pack": "shoe"}
+
 
 def _seat(text: str) -> int:
     seat = int(text)
@@ -86,7 +88,7 @@ def _seat(text: str) -> int:
 
 def _place(text: str) -> int:
     try:
-        return place_names.parse(text)
+        return place_names.parse(_ALSO_CALLED.get(text, text))
     except ValueError as error:
         raise Unreadable(str(error)) from None
 
@@ -138,7 +140,7 @@ def _exposes(what: str) -> list[Input]:
 
 
 def _wait(number: str, unit: str) -> list[Input]:
-    return [("wait", int(number) * {"ms": 1, "s": 1000, "m": 60000}[unit])]
+    return [("wait", int(number) * {"ms": 1, "s": 1000, "m": 60000, "h": 3600000}[unit])]
 
 
 _N = r"(\d+)"
@@ -225,7 +227,7 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
     ),
     (r"supervisor misdeal(?: (.+))?", lambda rule: [("rule_misdeal", rule)]),
     (r"supervisor void(?: (.+))?", lambda rule: [("rule_void", rule)]),
-    (r"wait (\d+) ?(ms|s|m)", _wait),
+    (r"wait (\d+) ?(ms|s|m|h)(?:ec|econd|in|inute|our)?s?", _wait),
     (r"shoe fails?", lambda: [("shoe_fail",)]),
 ]
 _SEAT_VERBS = [

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from cardtable.desk.games import is_banked
 from cardtable.rules.round import Refused
 from host_tools.common.problems import BAD_INPUT, Problem, unreadable
 from host_tools.tournament import ballot, money, places
@@ -117,6 +118,13 @@ class Director:
         if not one.present:
             self._emit("seated", number=number)
 
+    def absent(self, number: int) -> None:
+        """Not at the table: blinds and antes are posted, the cards folded in turn (20.11); at
+        Canberra Poker the round begins without the player (17.14 is the director's to apply)."""
+        one = self._playing(number)
+        if one.present:
+            self._emit("absent", number=number, rule=self.rules.cite("absent"))
+
     def replace(self, number: int, reserve: int) -> None:
         """A reserve player buys the seat of one who has not come (17.10, 20.10)."""
         one = self._playing(number)
@@ -187,11 +195,13 @@ class Director:
         chips: Mapping[int, int],
         contributed: Mapping[int, int],
         epoch: int | None = None,
+        owed: Sequence[int] = (),
     ) -> list[int]:
         """A table's round is over: chips by box, and what each box put into the pots.
 
         Returns who is out. Chips neither come nor go (17.13, 20.14): a sum that differs is refused
-        and nothing is taken; the director corrects it. `epoch` is that of the table's records.
+        and nothing is taken; the director corrects it. `epoch` is that of the table's records,
+        `owed` the players whose correction the table did not know of when it played.
         """
         self._in_session()
         if self.state.was_counted(table, epoch, round):
@@ -202,7 +212,7 @@ class Director:
             self._refuse("other_players_than_seated", "ballot")
         if min(chips.values(), default=0) < 0:
             self._refuse("chips_below_nothing", "chips")
-        if not self._banked and sum(chips.values()) != sum(p.chips for p in players.values()):
+        if not self.banked and sum(chips.values()) != sum(p.chips for p in players.values()):
             self._refuse("chips_do_not_add_up", "chips")
         by_number = {players[box].number: left for box, left in chips.items()}
         self._emit(
@@ -211,19 +221,40 @@ class Director:
             epoch=epoch,
             round=round,
             chips=sorted(map(list, by_number.items())),
+            **({"owed": sorted(owed)} if owed else {}),
         )
         out = {n: left for n, left in by_number.items() if self._is_out(left)}
         if out:
             put = {players[box].number: contributed[box] for box in put_in}
-            self._emit(
-                "eliminated",
-                table=table,
-                round=round,
-                places=places.of_one_round(self.rules, {n: put.get(n, 0) for n in out}),
-                contributed=sorted([n, put.get(n, 0)] for n in out),
-                rule=self.rules.cite("same_round" if len(out) > 1 else "minimum"),
-            )
+            self._eliminated(table, round, {n: put.get(n, 0) for n in out})
+        self._hand_for_hand()
         return sorted(out)
+
+    def _eliminated(self, table: str, round: int, put: dict[int, int]) -> None:
+        """Who fell, best first; hand for hand, with those of the same hand at another table."""
+        hand = self.state.hand_of(table)
+        joins = hand is not None and hand == self.state.last_hand
+        together = {**self.state.last_put, **put} if joins else put
+        self._emit(
+            "eliminated",
+            table=table,
+            round=round,
+            hand=hand,
+            joins=joins,
+            places=places.of_one_round(self.rules, together),
+            contributed=sorted(map(list, together.items())),
+            rule=self.rules.cite("same_round" if len(together) > 1 else "minimum"),
+        )
+
+    def _hand_for_hand(self) -> None:
+        """It begins when one place more is left than there are prizes."""
+        if not self.conditions.hand_for_hand or self.state.hands_from is not None:
+            return
+        prizes = len(self.conditions.shares_for(self.state.entries))
+        tables = self.state.tables()
+        if len(tables) > 1 and len(self.state.in_play) <= prizes + 1:
+            rounds = {table: self.state.session_rounds.get(table, 0) for table in tables}
+            self._emit("hand_for_hand", rounds=rounds, rule=self.rules.cite("pace"))
 
     def correct(self, number: int, chips: int, why: str) -> None:
         """The director sets a player's chips right; with a record, always."""
@@ -238,13 +269,38 @@ class Director:
             why=why,
             rule=self.rules.cite("chips"),
         )
+        if self.state.playing and self._is_out(chips) and one.seat is not None:
+            self._eliminated(one.seat.table, 0, {number: 0})
 
-    def balance(self, tables: dict[str, list[int]]) -> list[tuple[int, Seat]]:
-        """Moves that even out the tables; within a session only under approved conditions."""
+    def chips_missing(self) -> int:
+        """How many more or fewer chips are in play than were given out (17.13, 20.14)."""
+        if self.banked or not self.state.playing:
+            return 0
+        return self.state.chips_in_play - self.state.chips_given
+
+    def table_taken(self, table: str, values: Mapping[str, Any], mode: str) -> None:
+        """A board is about to be set up for the tournament: what it played before is kept."""
+        if table not in self.state.taken_tables:
+            self._emit("table_taken", table=table, values=dict(values), mode=mode)
+
+    def table_released(self, table: str) -> None:
+        self._emit("table_released", table=table)
+
+    def balance(
+        self, tables: dict[str, list[int]], at: Collection[str] | None = None
+    ) -> list[tuple[int, Seat]]:
+        """Moves that even out the tables; within a session only under approved conditions.
+
+        `at`: only players of these tables move now, the others when their round is over.
+        """
         self._open()
         if self.state.playing and self.conditions.departs_from("ballot") is None:
             self._refuse("seats_are_kept_for_the_session", "ballot")
-        moves = places.balance(self.state.tables(), tables)
+        moves = [
+            (number, seat)
+            for number, seat in places.balance(self.state.tables(), tables)
+            if at is None or self._table_of(number) in at
+        ]
         for number, seat in moves:
             self._emit("moved", number=number, table=seat.table, box=seat.box)
         return moves
@@ -325,12 +381,17 @@ class Director:
 
     # ---- pieces
 
+    def _table_of(self, number: int) -> str:
+        seat = self.state.entrants[number].seat
+        return seat.table if seat else ""
+
     @property
-    def _banked(self) -> bool:
-        return self.conditions.game.startswith("canberra")
+    def banked(self) -> bool:
+        """Whether the house plays: the table then counts no chips."""
+        return is_banked(self.conditions.game)
 
     def _is_out(self, chips: int) -> bool:
-        least = self.conditions.values_at(self.state.clock.level)["ante_min"] if self._banked else 0
+        least = self.conditions.values_at(self.state.clock.level)["ante_min"] if self.banked else 0
         return places.is_out(self.rules, chips, least)
 
     def _emit(self, kind: str, **fields: Any) -> None:

@@ -14,6 +14,7 @@ from host_tools.ledger.ledger import Ledger
 from host_tools.tournament.director import Director
 from host_tools.tournament.refusals import problem
 from host_tools.tournament.table_rounds import TableRound, finished_rounds
+from host_tools.wording import money
 
 
 @dataclass
@@ -23,8 +24,11 @@ class Report:
     waits: bool = False  # a round waits for the director's correction
 
 
-def follow(director: Director, ledger: Ledger) -> Report:
-    """Take what the tables have played since the session began."""
+def follow(director: Director, ledger: Ledger, others: bool = True) -> Report:
+    """Take what the tables have played since the session began.
+
+    `others`: say also which tables play that are not in this tournament.
+    """
     report, state = Report(), director.state
     if not state.playing:
         report.troubles.append("no session is played: nothing is counted")
@@ -38,7 +42,7 @@ def follow(director: Director, ledger: Ledger) -> Report:
             rounds += finished_rounds(ledger, table, since, counted)
         else:
             report.troubles.append(f"{table} has no records in this ledger")
-    for table in sorted(known - ours):
+    for table in sorted(known - ours) if others else ():
         if any(finished_rounds(ledger, table, since, lambda *_: False)):
             report.troubles.append(f"{table} plays and is not in this tournament: left alone")
     stuck: set[str] = set()
@@ -63,10 +67,23 @@ def _take(director: Director, one: TableRound, report: Report) -> bool:
         report.troubles.append(f"{name} was {one.game}, not {director.conditions.game}")
         return False
     players = {p.seat.box: p for p in director.state.tables()[one.table] if p.seat}
+    owed: list[int] = []
     if one.stacks is None:
         chips = {box: p.chips + one.gained.get(box, 0) for box, p in players.items()}
+        idle = [b for b, p in players.items() if p.present and not one.contributed.get(b)]
+        for box in [] if director.state.extra_rounds else sorted(idle):
+            rule = director.rules.cite("minimum")
+            report.troubles.append(f"{name}: box {box} has wagered nothing ({rule})")
     else:
-        chips = {box: one.stacks.get(box, 0) for box in players}
+        chips = {}
+        for box, p in players.items():
+            if box not in one.before:  # drawn for this table, and not seated there yet
+                chips[box] = p.chips
+            elif one.before[box] == p.chips - p.owed != p.chips:
+                chips[box] = one.stacks.get(box, 0) + p.owed
+                owed.append(p.number)
+            else:
+                chips[box] = one.stacks.get(box, 0)
     played = {box for box, cents in (one.stacks or {}).items() if cents}
     played |= {box for box, cents in one.contributed.items() if cents}
     strangers = sorted(played - set(players))
@@ -75,7 +92,7 @@ def _take(director: Director, one: TableRound, report: Report) -> bool:
         report.troubles.append(f"{name}: nobody of the tournament sits at box {boxes}")
         return False
     try:
-        out = director.round_played(one.table, one.number, chips, one.contributed, one.epoch)
+        out = director.round_played(one.table, one.number, chips, one.contributed, one.epoch, owed)
     except Refused as refusal:
         report.troubles.append(f"{name}: {problem(refusal).line()}")
         return False
@@ -99,6 +116,14 @@ def _ended(director: Director, report: Report) -> bool:
         director.end_session()
         report.news.append("Nobody is left to play against: the tournament is over")
         return True
-    if director.session_is_over():
-        report.troubles.append("the session is over by its conditions: cardtable tournament end")
+    missing = director.chips_missing()
+    if missing:
+        rule = director.rules.cite("chips")
+        sign = "more" if missing > 0 else "fewer"
+        what = f"chips for {money(abs(missing))} {sign} are in play than were given out ({rule})"
+        if what not in report.troubles:
+            report.troubles.append(what)
+    over = "the session is over by its conditions: cardtable tournament end"
+    if director.session_is_over() and over not in report.troubles:
+        report.troubles.append(over)
     return False

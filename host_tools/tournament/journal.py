@@ -36,6 +36,13 @@ class Journal:
         if file.exists():
             self._read()
 
+    def is_behind(self) -> bool:
+        """Whether another program has written meanwhile."""
+        try:
+            return self.file.stat().st_size != self._on_disk
+        except OSError as failure:
+            raise unreadable(self.file, failure) from failure
+
     def append(self, event: dict[str, Any]) -> None:
         """Keep an event; it is on the disk when this returns."""
         line = self._line(event)

@@ -23,6 +23,7 @@ class Entrant:
     seat: Seat | None = None
     present: bool = False
     place: int | None = None  # the best of the places that a tie shares
+    owed: int = 0  # by corrections that the table does not know of yet; in `chips` already
 
 
 @dataclass
@@ -43,7 +44,13 @@ class Tournament:
     session_rounds: dict[str, int] = field(default_factory=dict)
     # Who fell, in the order of time; at each moment the places best first, ties in one group
     fallen: list[list[list[int]]] = field(default_factory=list)
+    chips_given: int = 0  # in play when the session began (17.13, 20.14)
+    # Hand for hand: rounds of each table when it began; None while it does not hold
+    hands_from: dict[str, int] | None = None
+    last_hand: int | None = None  # hand for hand: in which one somebody fell last,
+    last_put: dict[int, int] = field(default_factory=dict)  # and what those had put in
     extra_rounds: list[int] = field(default_factory=list)  # who plays them now (17.23)
+    taken_tables: dict[str, dict[str, Any]] = field(default_factory=dict)  # what they played before
     outcome: str = ""  # "", "finished", "cancelled"
     awards: dict[int, int] = field(default_factory=dict)
     clock: LevelClock = field(init=False)
@@ -87,6 +94,23 @@ class Tournament:
             t: sorted(who, key=lambda e: e.seat.box if e.seat else 0) for t, who in found.items()
         }
 
+    def hand_of(self, table: str) -> int | None:
+        """Which hand a table has played last since hand for hand began; None where it has not."""
+        if self.hands_from is None:
+            return None
+        return self.session_rounds.get(table, 0) - self.hands_from.get(table, 0)
+
+    def ahead(self) -> list[str]:
+        """Hand for hand: tables that wait until the others have played theirs."""
+        if not self.playing or self.hands_from is None:
+            return []
+        hands = {t: self.hand_of(t) or 0 for t, who in self.tables().items() if len(who) > 1}
+        return sorted(t for t, hand in hands.items() if hand > min(hands.values()))
+
+    @property
+    def chips_in_play(self) -> int:
+        return sum(one.chips for one in self.in_play)
+
     def was_counted(self, table: str, epoch: int | None, round: int) -> bool:
         """Whether a round is in already; one that was told by hand stands for every epoch's."""
         return any(
@@ -118,12 +142,15 @@ class Tournament:
         anew = session == 0 or not self.conditions.sessions[session].chips_carried
         for number, table, box in seats:
             one = self.entrants[number]
-            one.seat, one.standing, one.present = Seat(table, box), "playing", False
+            one.seat, one.standing, one.present, one.owed = Seat(table, box), "playing", False, 0
             if anew:
                 one.chips = self.conditions.entry.chips
 
     def _apply_seated(self, number: int, **_: Any) -> None:
         self.entrants[number].present = True
+
+    def _apply_absent(self, number: int, **_: Any) -> None:
+        self.entrants[number].present = False
 
     def _apply_forfeited(self, number: int, **_: Any) -> None:
         self._away(number, "forfeited")
@@ -138,6 +165,8 @@ class Tournament:
 
     def _apply_session_began(self, now_ms: int, **_: Any) -> None:
         self.playing, self.began_ms, self.session_rounds = True, now_ms, {}
+        self.hands_from, self.last_hand, self.last_put = None, None, {}
+        self.chips_given = self.chips_in_play
         self.session_clock = LevelClock([])
         self.session_clock.start(now_ms)
         self.clock.start(now_ms)
@@ -156,19 +185,29 @@ class Tournament:
         self.session_clock.start(now_ms)
 
     def _apply_round(
-        self, table: str, round: int, chips: list[list[int]], epoch: int | None = None, **_: Any
+        self, table: str, round: int, chips: list[list[int]], epoch: int | None = None, **more: Any
     ) -> None:
         self.counted.add((table, epoch, round))
         self.session_rounds[table] = self.session_rounds.get(table, 0) + 1
         self.clock.rounds[table] = self.clock.rounds.get(table, 0) + 1
         for number, left in chips:
             self.entrants[number].chips = left
+            if number not in more.get("owed", ()):
+                self.entrants[number].owed = 0
 
-    def _apply_eliminated(self, places: list[list[int]], **_: Any) -> None:
+    def _apply_eliminated(self, places: list[list[int]], **more: Any) -> None:
+        if more.get("joins"):  # the same hand of another table: one moment (hand for hand)
+            self.fallen.pop()
         self._fall(places)
+        self.last_hand = more.get("hand")
+        self.last_put = dict(map(tuple, more.get("contributed", ())))
+
+    def _apply_hand_for_hand(self, rounds: dict[str, int], **_: Any) -> None:
+        self.hands_from = dict(rounds)
 
     def _apply_corrected(self, number: int, chips: int, **_: Any) -> None:
-        self.entrants[number].chips = chips
+        one = self.entrants[number]
+        one.chips, one.owed = chips, one.owed + chips - one.chips
 
     def _apply_moved(self, number: int, table: str, box: int, **_: Any) -> None:
         self.entrants[number].seat = Seat(table, box)
@@ -191,6 +230,12 @@ class Tournament:
                     self.entrants[number].standing = "placed"
             at += len(group)
         self.awards, self.outcome = {number: cents for number, cents in awards}, "finished"  # noqa: C416
+
+    def _apply_table_taken(self, table: str, values: dict[str, Any], mode: str, **_: Any) -> None:
+        self.taken_tables.setdefault(table, {"values": values, "mode": mode})
+
+    def _apply_table_released(self, table: str, **_: Any) -> None:
+        self.taken_tables.pop(table, None)
 
     def _apply_cancelled(self, **_: Any) -> None:
         self.playing, self.outcome = False, "cancelled"

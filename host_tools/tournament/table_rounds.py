@@ -25,9 +25,11 @@ class TableRound:
     game: str
     ended_ms: int
     counts: bool
-    # Players against each other: the stacks with which the next round opens. None at Canberra
-    # Poker, where the table knows no stacks: there `gained` is what each box won or lost.
+    # Players against each other: the stacks with which the next round opens, and those that this
+    # one was played with. None at Canberra Poker, where the table knows no stacks: there `gained`
+    # is what each box won or lost.
     stacks: dict[int, int] | None = None
+    before: dict[int, int] = field(default_factory=dict)
     gained: dict[int, int] = field(default_factory=dict)
     contributed: dict[int, int] = field(default_factory=dict)
 
@@ -37,24 +39,26 @@ def finished_rounds(
 ) -> Iterator[TableRound]:
     """Finished rounds of a table that ended at `since_ms` or later, in order.
 
-    `known`(epoch, round) are left out without being read.
+    `known`(epoch, round) are left out without being read; so is everything older than the newest
+    round that ended before `since_ms`: a table may have years of rounds behind it.
     """
     for chain in ledger.chains(table):
-        wanted = spans(ledger, chain)
-        for span, following in zip(wanted, [*wanted[1:], None], strict=True):
-            if known(chain.epoch, span.number):
-                continue
-            made = _finished(ledger, span, following, since_ms)
+        following: Span | None = None
+        wanted: list[tuple[Span, Span | None]] = []
+        for span in reversed(spans(ledger, chain)):
+            ends = [e.when_ms for e in ledger.entries(chain, ("end",), span.first, span.last)]
+            if ends and ends[-1] < since_ms:
+                break
+            if ends and not known(chain.epoch, span.number):
+                wanted.append((span, following))
+            following = span
+        for span, after in reversed(wanted):
+            made = _finished(ledger, span, after)
             if made is not None:
                 yield made
 
 
-def _finished(
-    ledger: Ledger, span: Span, following: Span | None, since_ms: int
-) -> TableRound | None:
-    ends = list(ledger.entries(span.chain, ("end",), span.first, span.last))
-    if not ends or ends[-1].when_ms < since_ms:
-        return None
+def _finished(ledger: Ledger, span: Span, following: Span | None) -> TableRound | None:
     entries = list(standing(entries_of(ledger, span)))
     ended = [entry for entry in entries if entry.kind == "end"]
     if not ended:
@@ -95,15 +99,33 @@ def _settled(made: TableRound, entries: list[Entry]) -> None:
     made.gained, made.contributed = dict(gained), dict(put)
 
 
+def seated_by(entries: list[Entry]) -> dict[int, int]:
+    """{box: chips} once everything that was entered before the deal is in: joined, moved, left."""
+    held = _stacks(entries[0])
+    for entry in entries[1:]:
+        with believing(entry):
+            kind, body = entry.kind, entry.body
+            if kind in ("join", "buy"):
+                held[body[1]] = held.get(body[1], 0) + body[2]
+            elif kind == "corrected":
+                held[body[1]] = body[2]
+            elif kind == "change_seat":
+                held[body[2]] = held.pop(body[1], 0)
+            elif kind == "leave":
+                held.pop(body[1], None)
+    return held
+
+
 def _put_in(made: TableRound, after: dict[int, int], entries: list[Entry]) -> None:
-    """What a box held when the round opened, and won, and no longer holds, it put into the pots.
+    """What a box held when the round was dealt, and won, and no longer holds, it put into the pots.
 
     Uncalled wagers that went back are in what it holds, so they are no contribution.
     """
-    held: Counter[int] = Counter(_stacks(entries[0]))
+    made.before = seated_by(entries)
+    held: Counter[int] = Counter(made.before)
     for entry in entries:
         with believing(entry):
-            if entry.kind in ("join", "buy", "refund"):
+            if entry.kind == "refund":
                 held[entry.body[1]] += entry.body[2]
             elif entry.kind == "win":
                 held[entry.body[2]] += entry.body[3]

@@ -12,8 +12,9 @@ from host_tools import wording
 from host_tools.wording import instructions, money, service
 from host_tools.wording.chips import Chips, in_numbers
 from host_tools.wording.hands import hand_name
+from host_tools.wording.line import Line, next_step, plainly
 from host_tools.wording.narrator_poker import PokerTeller
-from host_tools.wording.records import describe
+from host_tools.wording.records import cited, describe
 
 # The first of these in a round is when people began: its opening is written when the last one ends.
 BEGINS = ("ante", "post", "deal", "players", "jackpot", "begin")
@@ -33,28 +34,28 @@ class Narrator(PokerTeller):
         self._begun = False  # somebody has a stake in the round
         self._begin_poker()
 
-    def tell(self, record: tuple, number: int = 0) -> list[str]:
+    def tell(self, record: tuple, number: int = 0) -> list[Line]:
         """The lines for one record (kind, field, …); often none. `number` is the record's."""
         if record[0] == "taken_back":
-            return self._taken_back(*record[1:3])
+            return [self._taken_back(*record[1:3])]
         lines = self._told(record)  # a round begins with nothing known of the last one
         if record[0] not in BESIDE:
             self._since.append((number, record))
         return lines
 
-    def _told(self, record: tuple) -> list[str]:
+    def _told(self, record: tuple) -> list[Line]:
         self._begun = record[0] in BEGINS or (self._begun and record[0] != "round")
         teller: Callable[..., list[str]] | None = getattr(self, f"_{record[0]}", None)
         if teller is None or record[0] not in KINDS:
-            return [f"  {record[0]}: {describe(record)}"]
+            return [Line(f"  {record[0]}: {describe(record, cite=False)}", cited(record), end="")]
         # A newer board may have appended fields that this program does not know yet.
         known = teller.__code__
         fields = record[1:]
         if not known.co_flags & inspect.CO_VARARGS:
             fields = fields[: known.co_argcount - 1]
-        return teller(*fields)
+        return [plainly(line) for line in teller(*fields)]
 
-    def _taken_back(self, who: str, first: int) -> list[str]:
+    def _taken_back(self, who: str, first: int) -> Line:
         """Tell what it was, and go on as if it had never been told."""
         since = self._since
         Narrator.__init__(self)
@@ -63,9 +64,11 @@ class Narrator(PokerTeller):
                 self.tell(record, number)
         entry = next((record for number, record in since if number == first), None)
         said = copy.deepcopy(self)._told(entry) if entry else []
-        silent = f"{entry[0]}, {describe(entry)}." if entry else "an entry."
-        what = next((line.strip("!→ ") for line in said if line.strip()), silent)
-        return [f"  Taken back by the {who}: {what}"]
+        silent = Line("an entry")
+        if entry:
+            silent = Line(f"{entry[0]}, {describe(entry, cite=False)}", cited(entry))
+        what = next((line for line in said if line.strip()), silent)
+        return Line(f"  Taken back by the {who}: {what.words.strip('!→ ')}", what.rule, what.end)
 
     # ---- the table
 
@@ -83,7 +86,7 @@ class Narrator(PokerTeller):
     def _refused(self, given: list, code: str, rule: str) -> list[str]:
         seat = given[1] if len(given) > 1 and isinstance(given[1], int) else 0
         why = in_numbers(code, self._chips.to_call(seat), self._chips.left(seat), money)
-        return [f"  Refused: {wording.REFUSALS.get(code, code)}{why} ({rule})."]
+        return [Line(f"  Refused: {wording.REFUSALS.get(code, code)}{why}", rule)]
 
     def _attach(self, refused: int) -> list[str]:
         return ["  A host is attached."]
@@ -93,6 +96,14 @@ class Narrator(PokerTeller):
 
     def _denied(self, role: str, code: str, refused: int) -> list[str]:
         return [f"! A command of a {role} was refused: {wording.REFUSALS.get(code, code)}."]
+
+    def _signs(self, role: str, who: str) -> list[str]:
+        return [f"  {who} gives the orders now ({role})." if who != role else f"  The {role} does."]
+
+    def _person(self, what: str, role: str, name: str, who: str) -> list[str]:
+        whose = f"the PIN that {role}s share" if name == role else f"a PIN of {name} ({role})"
+        done = {"add": "gives", "pin": "changes", "revoke": "takes away"}.get(what, what)
+        return [f"  {who} {done} {whose}."]
 
     def _mode(self, mode: str) -> list[str]:
         return [f"  Play is now {'live' if mode == 'live' else 'a ' + mode}."]
@@ -114,21 +125,23 @@ class Narrator(PokerTeller):
     def _move(self, token: str, start: int, end: int, rule: str) -> list[str]:
         self._card_moved(token, start, end)
         return [
-            f"  A card is put right, from {wording.place(start)} to {wording.place(end)} ({rule})."
+            Line(
+                f"  A card is put right, from {wording.place(start)} to {wording.place(end)}", rule
+            )
         ]
 
     def _count(self, place: int, count: int) -> list[str]:
         return [f"  The dealer has counted {count} cards at {wording.place(place)}."]
 
     def _box_limit(self, seat: int, amount: int, rule: str) -> list[str]:
-        return [f"  Box {seat} has a maximum of its own, {money(amount)} ({rule})."]
+        return [Line(f"  Box {seat} has a maximum of its own, {money(amount)}", rule)]
 
     def _jackpot_back(self, seat: int, amount: int, rule: str) -> list[str]:
-        return [f"  Box {seat} gets its jackpot wager of {money(amount)} back ({rule})."]
+        return [Line(f"  Box {seat} gets its jackpot wager of {money(amount)} back", rule)]
 
     def _jackpot_kept(self, seat: int, amount: int, rule: str) -> list[str]:
         return [
-            f"  The jackpot wager of box {seat}, {money(amount)}, stays with the house ({rule})."
+            Line(f"  The jackpot wager of box {seat}, {money(amount)}, stays with the house", rule)
         ]
 
     def _meter_held(self, amount: int) -> list[str]:
@@ -151,6 +164,15 @@ class Narrator(PokerTeller):
 
     def _opened(self, seat: int, token: str, card: str, salt: str, who: str) -> list[str]:
         return [f"  Opened for a dispute by {who}: box {seat} has {wording.cards([card])}."]
+
+    def _reveal(self, scope: str, minutes: int) -> list[str]:
+        hands = "All hands" if scope == "all" else "Hands that are shown"
+        when = f"{minutes} minutes after it" if minutes else "when it is over"
+        return [f"  {hands} of this round are released for people elsewhere {when}."]
+
+    def _released(self, epoch: int, first: int, secret: str, cards: str) -> list[str]:
+        hands = "all hands, folded ones too" if secret else "hands that were shown"
+        return [f"  Released: {hands} of the round that record {first} opened."]
 
     def _restored(self, source: str, epoch: int, number: int, who: str) -> list[str]:
         if source == "new":
@@ -179,11 +201,11 @@ class Narrator(PokerTeller):
         if outcome == "void" and rule is None:  # the board itself could not go on with it
             if not self._begun:
                 return ["  Nothing was staked in it: the next round takes its place."]
-            return ["  The round is void: every wager goes back.", f"  → {step}"]
+            return ["  The round is void: every wager goes back.", next_step(step)]
         if outcome == "void":
-            return [f"  The round is void ({rule}): every wager goes back.", f"  → {step}"]
+            return [Line("  The round is void", rule, ": every wager goes back."), next_step(step)]
         if outcome == "misdeal":
-            return [f"  Misdeal ({rule}).", f"  → {step}"]
+            return [Line("  Misdeal", rule), next_step(step)]
         if outcome == "won":
             return []  # the pots have been told
         won = [f"box {seat} {money(net)}" for seat, net in sorted(self._won.items()) if net > 0]
@@ -191,13 +213,13 @@ class Narrator(PokerTeller):
 
     def _irregular(self, rule: str, what: str, place: int | None) -> list[str]:
         where = "" if place is None else f" at {wording.place(place)}"
-        told = [f"  Irregular{where}: {wording.irregularity(what, rule)} ({rule})."]
+        told: list[str] = [Line(f"  Irregular{where}: {wording.irregularity(what, rule)}", rule)]
         step = instructions.next_step(what, rule)
-        return [*told, f"  → {step}"] if step else told
+        return [*told, next_step(step)] if step else told
 
     def _decision(self, what: str, place: int | None, rule: str) -> list[str]:
         where = "" if place is None else f" about {wording.place(place)}"
-        return [f"  Decided{where}: {instructions.DECISIONS.get(what, what)} ({rule})."]
+        return [Line(f"  Decided{where}: {instructions.DECISIONS.get(what, what)}", rule)]
 
     def _deal(self, place: int, token: str) -> list[str]:
         if len(token) > 3:
@@ -263,10 +285,10 @@ class Narrator(PokerTeller):
         self._won[seat] = self._won.get(seat, 0) + ante + bet
         net = ante + bet
         if net > 0:
-            return [f"  Box {seat} wins {money(net)} ({rule})."]
+            return [Line(f"  Box {seat} wins {money(net)}", rule)]
         if net < 0:
-            return [f"  Box {seat} loses {money(-net)} ({rule})."]
-        return [f"  Box {seat} gets its wagers back ({rule})."]
+            return [Line(f"  Box {seat} loses {money(-net)}", rule)]
+        return [Line(f"  Box {seat} gets its wagers back", rule)]
 
     # ---- the jackpot
 

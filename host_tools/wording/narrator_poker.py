@@ -8,6 +8,7 @@ from cardtable.rules.places import BOARD, BURN, SHOE
 from host_tools import wording
 from host_tools.wording import money
 from host_tools.wording.chips import Chips
+from host_tools.wording.line import Line
 
 _POSTS = {"ante": "ante", "blind": "blind", "over": "over-blind", "entry": "blind on entering"}
 _ACTS = {
@@ -28,10 +29,6 @@ _WAITS = {
     5: "is away, and a blind has passed",
 }
 _MARKERS = {"first": "is given to", "vacated": "passes an empty seat to", "next": "goes on to"}
-
-
-def _cited(rule: str | None) -> str:
-    return f" ({rule})" if rule else ""
 
 
 class PokerTeller:
@@ -83,44 +80,44 @@ class PokerTeller:
         kind = _POSTS.get(what, what)
         last = self._chips.post(seat, what, amount, dead)
         extra += " and is all in" if last else ""
-        return [f"  Box {seat} posts its {kind} of {money(amount)}{extra}{_cited(rule)}."]
+        return [Line(f"  Box {seat} posts its {kind} of {money(amount)}{extra}", rule)]
 
     def _marker(self, seat: int, why: str, rule: str) -> list[str]:
-        return [f"  The marker {_MARKERS.get(why, 'goes to')} box {seat}{_cited(rule)}."]
+        return [Line(f"  The marker {_MARKERS.get(why, 'goes to')} box {seat}", rule)]
 
     def _lap(self, seat: int, rule: str) -> list[str]:
-        return [f"  The button began at box {seat} and is not yet round the table{_cited(rule)}."]
+        return [Line(f"  The button began at box {seat} and is not yet round the table", rule)]
 
     def _freeze_out(self, eliminated: int, ante: int, rule: str) -> list[str]:
-        return [f"  Freeze-out: {eliminated} are out, the ante is {money(ante)}{_cited(rule)}."]
+        return [Line(f"  Freeze-out: {eliminated} are out, the ante is {money(ante)}", rule)]
 
     def _astray(self, rule: str | None, seat: int | None) -> list[str]:
         if rule is None:
             return ["  The deal is in order again."]
         where = f" at box {seat}" if seat else ""
-        return [f"! The deal has gone wrong{where}{_cited(rule)}."]
+        return [Line(f"! The deal has gone wrong{where}", rule)]
 
     def _burns(self, rule: str) -> list[str]:
-        return [f"  A card is burnt for each active player{_cited(rule)}."]
+        return [Line("  A card is burnt for each active player", rule)]
 
     def _see(self, seat: int) -> list[str]:
         return [f"  Box {seat} has looked at its cards."]
 
     def _away(self, seat: int, waits: int, rule: str) -> list[str]:
-        return [f"  Box {seat} {_WAITS.get(waits, 'waits')}{_cited(rule)}."]
+        return [Line(f"  Box {seat} {_WAITS.get(waits, 'waits')}", rule)]
 
     def _declared(self, seat: int, rule: str) -> list[str]:
-        return [f"  Box {seat} plays on below the table stake{_cited(rule)}."]
+        return [Line(f"  Box {seat} plays on below the table stake", rule)]
 
     def _join(self, seat: int, amount: int, waits: int, rule: str | None) -> list[str]:
         wait = f" and {_WAITS[waits]}" if waits in _WAITS and waits else ""
         self._chips.brought(seat, amount)
-        return [f"  A player joins at box {seat} with {money(amount)}{wait}{_cited(rule)}."]
+        return [Line(f"  A player joins at box {seat} with {money(amount)}{wait}", rule)]
 
     def _corrected(self, seat: int, amount: int, was: int, rule: str) -> list[str]:
         self._chips.brought(seat, amount - was)
         told = f"{money(amount)} instead of {money(was)}"
-        return [f"  The director sets the chips of box {seat} right: {told}{_cited(rule)}."]
+        return [Line(f"  The director sets the chips of box {seat} right: {told}", rule)]
 
     def _newcomer(self, seat: int) -> list[str]:
         return [f"  At box {seat}: another player than the one who left."]
@@ -136,7 +133,7 @@ class PokerTeller:
         wait = f" and {_WAITS[waits]}" if waits in _WAITS and waits else ""
         if seat in self._chips.stack:
             self._chips.stack[to] = self._chips.stack.pop(seat)
-        return [f"  The player of box {seat} moves to box {to}{wait}{_cited(rule)}."]
+        return [Line(f"  The player of box {seat} moves to box {to}{wait}", rule)]
 
     # ---- betting
 
@@ -146,7 +143,7 @@ class PokerTeller:
     def _act(self, seat: int, what: str, to: int, rule: str | None) -> list[str]:
         last = self._chips.act(seat, to) or what == "under_raise"
         all_in = " and is all in" if last else ""
-        return [f"  Box {seat} {_ACTS.get(what, what).format(money(to))}{all_in}{_cited(rule)}."]
+        return [Line(f"  Box {seat} {_ACTS.get(what, what).format(money(to))}{all_in}", rule)]
 
     def _place(self, seat: int, to: int) -> list[str]:
         self._chips.place(seat, to)
@@ -154,7 +151,7 @@ class PokerTeller:
 
     def _return(self, seat: int, amount: int, rule: str) -> list[str]:
         self._chips.back(seat, amount)
-        return [f"  Box {seat} gets {money(amount)} back{_cited(rule)}."]
+        return [Line(f"  Box {seat} gets {money(amount)} back", rule)]
 
     def _gather(self, pot: int) -> list[str]:
         self._chips.gather()
@@ -169,7 +166,7 @@ class PokerTeller:
         return [*self._board_lines(), f"  Box {seat} gives its hand up."]
 
     def _dead(self, seat: int, rule: str) -> list[str]:
-        return [f"  The hand of box {seat} cannot win{_cited(rule)}."]
+        return [Line(f"  The hand of box {seat} cannot win", rule)]
 
     def _pot(self, pot: int, amount: int, winners: Sequence[int]) -> list[str]:
         name = "main pot" if not pot else f"side pot {pot}"
@@ -177,7 +174,7 @@ class PokerTeller:
         return [*self._board_lines(), f"  The {name} of {money(amount)} goes to box {boxes}."]
 
     def _commission(self, pot: int, amount: int, rule: str) -> list[str]:
-        return [f"  Commission {money(amount)}{_cited(rule)}."]
+        return [Line(f"  Commission {money(amount)}", rule)]
 
     def _win(self, pot: int, seat: int, amount: int, part: str) -> list[str]:
         half = "" if part == "all" else f" for the {part} hand"
@@ -186,10 +183,10 @@ class PokerTeller:
 
     def _refund(self, seat: int, amount: int, rule: str) -> list[str]:
         self._chips.won(seat, amount)
-        return [f"  Box {seat} gets {money(amount)} back{_cited(rule)}."]
+        return [Line(f"  Box {seat} gets {money(amount)} back", rule)]
 
     def _eliminated(self, seat: int, ante: int, rule: str) -> list[str]:
-        return [f"  Box {seat} is out; the next ante is {money(ante)}{_cited(rule)}."]
+        return [Line(f"  Box {seat} is out; the next ante is {money(ante)}", rule)]
 
     # ---- draw, and cards set right
 

@@ -101,6 +101,8 @@ REFUSALS = {
     "deck_of_another_game": "this game is not played with that deck",
     "deck_too_small": "the deck does not have enough cards for so many players",
     "equal_buy_ins": "each player buys in for the same amount in a freeze-out",
+    "folded_hands_are_protected": "folded hands are nobody's to see: releasing them needs an "
+    "approval, whose reference goes into reveal_approval",
     "full_deck_in_freeze_out": "a freeze-out is played with the full deck",
     "game_not_known": "this program does not play that game",
     "half_pot_is_the_limit": "in this game half the pot is the limit",

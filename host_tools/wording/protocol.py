@@ -85,6 +85,20 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
         "it over `challenge:counter:role:key`.",
         ("not_a_key",),
     ),
+    "person": (
+        "A PIN of a person's own in a role: `add`, `pin`, `revoke`; an empty name is the PIN that "
+        "the role shares. The key comes masked as in `set_key`, over `challenge:counter:"
+        "role/name:key`; empty to revoke. Everybody may set their own.",
+        (
+            "person_known",
+            "no_such_person",
+            "last_supervisor",
+            "not_a_name",
+            "too_many_persons",
+            "not_a_key",
+            "wrong_role",
+        ),
+    ),
     "enrol": ("A deck is made known, card by card at the shoe.", _WORK),
     "enrol_undo": ("The last card taken back.", ("no_such_work",)),
     "enrol_keep": ("The deck is kept; the board starts again.", ("deck_not_complete",)),
@@ -103,7 +117,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
         _WORK,
     ),
     "restart": ("The board starts again.", ("round_in_play",)),
-    "maintenance": ("The board starts again, in maintenance.", ("round_in_play",)),
+    "maintenance": ("The board starts again, in maintenance.", ("round_in_play", "faces_wait")),
     "maintenance_now": ("The same in the middle of a round, which goes on afterwards.", ()),
 }
 
@@ -133,6 +147,7 @@ QUESTIONS = {
     "muxes": "`[name, times]`: a mux whose register was not as it had been chosen.",
     "vault": "`[name, value]`: copies, generation, room, audit, what the start found.",
     "work": "`[name, value]`: enrolment, check or trial under way.",
+    "persons": "`[role, name]`: who has a PIN; an empty name is the one that the role shares.",
 }
 
 ABLE = {

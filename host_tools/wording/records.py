@@ -7,11 +7,18 @@ from typing import Any
 from cardtable.desk.record_kinds import KINDS
 from host_tools import wording
 
-_FOR_MACHINES = ("salt", "determinations")
+_FOR_MACHINES = ("salt", "secret", "determinations")
 _FACE = 3  # characters; a longer token is a seal
 
 
-def describe(body: tuple) -> str:
+def cited(body: tuple) -> str | None:
+    """The rule that a record names, None if it names none."""
+    fields = KINDS.fields(body[0]) if body[0] in KINDS else ()
+    rules = [value for field, value in zip(fields, body[1:], strict=False) if field.type == "rule"]
+    return next((rule for rule in rules if rule), None)
+
+
+def describe(body: tuple, cite: bool = True) -> str:
     """The fields of (kind, field, …) for people; the rule comes last, in brackets."""
     kind = body[0]
     if kind not in KINDS:
@@ -19,6 +26,8 @@ def describe(body: tuple) -> str:
     told, rules = [], []
     for field, value in zip(KINDS.fields(kind), body[1:], strict=False):
         if value is None or value == [] or field.name in _FOR_MACHINES:
+            continue
+        if field.type == "rule" and not cite:
             continue
         if field.type == "rule":
             rules.append(f"({value})")

@@ -25,6 +25,16 @@ FAULTS = {
         "Nothing is written. Fit the chip that is named there, or put the right size in force "
         "(fram.size of the board's definition: cardtable config push), then restart.",
     ),
+    "faces_full": (
+        "so many rounds wait to be released that one more found no room",
+        "The hands of that round are never released. Let rounds wait fewer minutes "
+        "(reveal_minutes).",
+    ),
+    "faces_damaged": (
+        "what waited to be released cannot be read any more",
+        "Those hands are never released; play is not touched. If it comes again, exchange the "
+        "memory chip.",
+    ),
     "records_held_back": (
         "while the journal was full, refusals and faults that came again and again were counted, "
         "not kept",

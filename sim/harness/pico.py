@@ -163,7 +163,7 @@ class Pico:
         context.buffer = content
         there = littlefs.LittleFS(
             context=context, block_size=BLOCK, block_count=len(content) // BLOCK, prog_size=256,
-            read_size=32,
+            read_size=1024,  # each read is a call from C: 32 bytes at a time took a second
             cache_size=1024, lookahead_size=32, mount=True,
         )  # fmt: skip
         found = {}

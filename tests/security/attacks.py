@@ -1,5 +1,6 @@
 """Attacks of the first examination over the cable, on whichever firmware is on the path: each says
-"held" or "fell". Stands on nothing but the simulator's visitor, which 0.1.0 has too.
+"held" or "fell". Stands on nothing but the simulator's visitor, which 0.1.0 has too, where it is
+called otherwise.
 
     git worktree add /tmp/old 58754f6
     cd /tmp/old && PYTHONPATH=/tmp/old:/tmp/old/firmware python PATH/TO/tests/security/attacks.py
@@ -10,15 +11,38 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+# Name here → (module here, what 0.1.0 had instead)
+_NAMES = {
+    "visit": ("tests.integration.table.visitor", "tests.table.visitor"),
+    "SIGNERS": ("tests.integration.table.visitor", "tests.table.visitor"),
+    "VirtualClock": ("sim.harness.clock", "sim.clock"),
+    "LinkServer": ("cardtable.link.server", "cardtable.link.feed:Feed"),
+    "Rig": ("tests.integration.ledger.rig", "tests.ledger.rig"),
+    "made_lines": ("tests.integration.ledger.rig", "tests.ledger.rig"),
+    "Desk": ("tests.unit.firmware.link_bench", "tests.firmware.test_feed"),
+    "Journal": ("tests.unit.firmware.link_bench", "tests.firmware.test_feed"),
+}
+
+
+def _named(name: str) -> Any:
+    """By its name in this tree, or as 0.1.0 calls it."""
+    here, before = _NAMES[name]
+    try:
+        return getattr(import_module(here), name)
+    except ImportError:
+        module, _, other = before.partition(":")
+        return getattr(import_module(module), other or name)
+
 
 def _visit(script: Any, **world: Any) -> Any:
-    from tests.integration.table.visitor import visit
-
+    visit = _named("visit")
     with tempfile.TemporaryDirectory() as folder:
         return visit(Path(folder) / "t", script, **world)
 
@@ -41,10 +65,7 @@ def _commit(visitor: Any, name: str, content: bytes, role: str = "supervisor") -
 
 def row_1_a_flood() -> bool:
     """64 bytes are always there: how many are taken before anybody else has a turn."""
-    from cardtable.link.server import LinkServer
     from cardtable.loop import Loop
-    from sim.harness.clock import VirtualClock
-    from tests.unit.firmware.link_bench import Desk, Journal  # type: ignore[import-not-found]
 
     class Port:
         taken = 0
@@ -59,8 +80,9 @@ def row_1_a_flood() -> bool:
             pass
 
     port = Port()
-    loop = Loop(VirtualClock())
-    feed = LinkServer(loop, port, Journal(), ("0", "pico", "t"), Desk())
+    loop = Loop(_named("VirtualClock")())
+    about = ("0", "pico", "t")
+    feed = _named("LinkServer")(loop, port, _named("Journal")(), about, _named("Desk")())
     try:
         feed.listen()
     except KeyboardInterrupt:
@@ -127,10 +149,8 @@ def row_6_join() -> bool:
 
     def script(visitor: Any) -> Any:
         raw = '["input",["join",1,%s]]' % ("9" * 200)
-        from tests.integration.table.visitor import SIGNERS
-
         visitor.counter += 1
-        mac = SIGNERS["dealer"].mac(visitor.hello[7], visitor.counter, raw)
+        mac = _named("SIGNERS")["dealer"].mac(visitor.hello[7], visitor.counter, raw)
         yield from visitor.send(("do", "dealer", visitor.counter, mac, raw))
         told.append(visitor.last[0])
 
@@ -163,8 +183,7 @@ def row_9_a_bit() -> bool:
         yield from visitor.ask("config")
         seen.append(dict(visitor.last).get("max_payout"))
 
-    from tests.integration.table.visitor import visit
-
+    visit = _named("visit")
     with tempfile.TemporaryDirectory() as folder:
         visit(
             Path(folder) / "t", lambda v: (ms for ms in (1500,))
@@ -189,9 +208,8 @@ def row_11_guessing() -> bool:
     """A supervisor's wrong key, a dealer's right one, and so on: how many tries in ten minutes."""
     from cardtable.link.keys import Keys, signed
     from cardtable.rules.seals import hmac_sha256
-    from sim.harness.clock import VirtualClock
 
-    clock = VirtualClock()
+    clock = _named("VirtualClock")()
     keys = Keys(dict.fromkeys(("dealer", "technician", "supervisor"), "5a" * 32),
                 lambda count: bytes(count), clock)  # fmt: skip
     tries = 0
@@ -202,6 +220,48 @@ def row_11_guessing() -> bool:
         mac = hmac_sha256(b"\x5a" * 32, signed(keys.challenge, counter, "dealer", "[]")).hex()
         keys.why_not("dealer", counter, mac, "[]")
     return tries < 30
+
+
+def _ledger(folder: str) -> Path:
+    """A ledger of sixty records, by a sync over a cable in memory."""
+    path = Path(folder) / "l.db"
+    rig_of = _named("Rig")
+    journal = import_module(rig_of.__module__).Journal  # the ledger's, not the feed's
+    rig_of(journal(_named("made_lines")(60)), path).sync()
+    return path
+
+
+def row_13_a_gap() -> bool:
+    """Ten records deleted, and a gap written in their place: named, or called whole."""
+    import sqlite3
+
+    from host_tools.ledger.ledger import Ledger
+    from host_tools.ledger.verify import verify
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = _ledger(folder)
+        base = sqlite3.connect(path)
+        base.execute("DELETE FROM record WHERE number BETWEEN 20 AND 29")
+        base.execute("INSERT INTO gap VALUES (1, 20, 29, 1790000000000)")
+        base.commit()
+        base.close()
+        with Ledger(path) as ledger:
+            return any(one.fault for one in verify(ledger))
+
+
+def row_14_mode() -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        return _ledger(folder).stat().st_mode & 0o077 == 0
+
+
+def row_14_digits() -> bool:
+    """A whole number of 5,000 digits in a file that a verb reads: words, or a traceback."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "table.toml"
+        file.write_text("seats = " + "9" * 5000 + "\n")
+        words = [sys.executable, "-m", "host_tools.main", "config", "check", str(file)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return "Traceback" not in done.stderr and done.returncode not in (0, 1)
 
 
 def main() -> int:

@@ -16,6 +16,7 @@ from host_tools.boards.load import architectures
 from host_tools.common.problems import NOT_WHOLE, Problem
 from host_tools.release import bundle, manifest, pack, signature
 from host_tools.release.build import MANIFEST
+from sim.micropython.cross import CACHE_VARIABLE
 from sim.micropython.mpy_file import kind_for
 from sim.roots import ROOT
 
@@ -27,7 +28,8 @@ _LIMIT_S = 180
 def _builder(sources: Path, out: Path, key: Path, umask: int, **env: str) -> subprocess.Popen[str]:
     """Somebody who builds a release from these sources."""
     roots = os.pathsep.join([str(sources), str(sources / "firmware")])
-    clean = {k: v for k, v in os.environ.items() if k != "SOURCE_DATE_EPOCH"}
+    left_out = {"SOURCE_DATE_EPOCH", CACHE_VARIABLE}  # each compiles for itself
+    clean = {k: v for k, v in os.environ.items() if k not in left_out}
     return subprocess.Popen(
         [sys.executable, "-m", "host_tools.release.pack", str(out), "--key", str(key)],
         cwd=sources,

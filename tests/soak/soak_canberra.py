@@ -8,7 +8,7 @@ from tests.property.canberra import checks, exact
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
-    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/rules/**/*.py",
     "firmware/cardtable/jackpot/payouts.py",
     "firmware/cardtable/jackpot/prizes.py",
     "tests/property/canberra/checks.py",

@@ -9,7 +9,7 @@ from tests.oracles.draw_stud_play import play
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
-    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/rules/**/*.py",
     "tests/oracles/draw_stud_*.py",
     "tests/oracles/plain.py",
 )

@@ -8,7 +8,7 @@ from tests.oracles.round_trips import GAMES, many
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
-    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/rules/**/*.py",
     "host_tools/histories/*.py",
     "tests/oracles/round_trips.py",
     "tests/oracles/draw_stud_conditions.py",

@@ -17,7 +17,7 @@ from tests.soak.framework import Chunk, Figures
 SOURCES = (
     "firmware/cardtable/link/*.py",
     "firmware/cardtable/service/*.py",
-    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/rules/**/*.py",
     "tests/property/link/*.py",
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tests.oracles import poker_play
 from tests.soak.framework import Chunk, Figures
 
-SOURCES = ("firmware/cardtable/rules/*.py", "tests/oracles/poker_play.py")
+SOURCES = ("firmware/cardtable/rules/**/*.py", "tests/oracles/poker_play.py")
 
 # game → (chunks, hands in a chunk)
 _COUNTS = {

@@ -8,7 +8,7 @@ from tests.oracles.second import bank_duel, duel, sitting
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
-    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/rules/**/*.py",
     "firmware/cardtable/jackpot/*.py",
     "host_tools/scenarios/*.py",
     "tests/oracles/plain.py",

@@ -10,7 +10,7 @@ from tests.soak.framework import Chunk, Figures
 SOURCES = (
     "firmware/cardtable/tracker/*.py",
     "firmware/cardtable/readers/*.py",
-    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/rules/**/*.py",
     "firmware/cardtable/engine/reader_array.py",
     "firmware/cardtable/engine/round_port.py",
     "sim/**/*.py",

@@ -8,7 +8,7 @@ from tests.property.wrong.table import GAMES, play_many
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
-    "firmware/cardtable/rules/*.py",
+    "firmware/cardtable/rules/**/*.py",
     "host_tools/wording/instructions.py",
     "tests/property/wrong/allowed.py",
     "tests/property/wrong/table.py",

@@ -57,8 +57,9 @@ def test_NI2004_492_r17_25_NI2005_66_r20_20_NI2006_156_r20_20_commission_is_kept
     assert made.pool == 10 * 5000
 
 
-def test_NI2005_66_r20_19_the_player_who_put_in_more_is_placed_higher():
-    assert places.of_one_round(rules_for("draw"), {4: 300, 2: 900, 7: 300}) == [[2], [4, 7]]
+def test_NI2005_66_r20_19_NI2006_156_r20_19_the_player_who_put_in_more_is_placed_higher():
+    for game in ("draw", "omaha"):
+        assert places.of_one_round(rules_for(game), {4: 300, 2: 900, 7: 300}) == [[2], [4, 7]]
 
 
 def test_NI2004_492_r17_24_players_out_in_one_round_tie():

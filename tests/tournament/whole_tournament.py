@@ -182,18 +182,19 @@ def whole(folder: Path, players: int, tables: int, seed: int) -> dict[str, int]:
 
 
 def _mistake(room: Room, name: str) -> None:
-    """A wrong amount typed by the director: the next round does not fit, is told and waits."""
-    one = room.director.state.tables()[name][0]
-    right = one.chips
+    """A wrong amount typed by the director while the round is on: it is told until it is mended."""
     room.happened["mistake"] += 1
-    room.director.correct(one.number, right + 5000, "typed into the wrong row")
     room.play(name)
+    left = room.tables[name].players
+    one = next(p for p in room.director.state.tables()[name] if p.seat and p.seat.box in left)
+    room.director.correct(one.number, one.chips + 5000, "typed into the wrong row")
     report = room.follow()
-    assert report.waits and any("20.14" in line for line in report.troubles), report
+    assert f"{name} round" in report.news[0] and not report.waits, report
+    assert any("more are in play" in line and "20.14" in line for line in report.troubles), report
     room.restart()
-    room.director.correct(one.number, right, "the row above was meant")
-    report = room.follow()
-    assert not report.waits and f"{name} round" in report.news[0], report
+    one = room.director.state.entrants[one.number]
+    room.director.correct(one.number, one.chips - 5000, "the row above was meant")
+    assert not room.follow().troubles
 
 
 def _compare(room: Room, absent: list[int]) -> None:

@@ -42,6 +42,8 @@ def _card_at(text, at):
     after += 1
     if rank == "J" and suit == "k":
         return JOKER, after
+    if text[at : at + 5].lower() == "joker":
+        return JOKER, at + 5
     # `in` finds the empty string everywhere, so a missing suit is asked for first.
     if rank in RANKS and suit and suit in SUITS:
         return RANKS.index(rank) * 4 + SUITS.index(suit), after

@@ -70,6 +70,8 @@ FAULTS = Schema(
     ("order_unknown", "where:text count:int(0..)", "stop", "supervisor"),
     ("not_new", "where:text count:int(0..)", "stop", "supervisor"),
     ("nothing_to_restore", "where:text count:int(0..)", "stop", "supervisor"),
+    ("faces_full", "where:text count:int(0..)", "notice", "supervisor"),
+    ("faces_damaged", "where:text count:int(0..)", "notice", "technician"),
     ("copy_repaired", "where:text count:int(0..)", "notice", "itself"),
     ("ring_repaired", "where:text count:int(0..)", "notice", "itself"),
     ("journal_repaired", "where:text count:int(0..)", "notice", "itself"),

@@ -6,7 +6,27 @@ A board gets its determinations from the host, and makes rounds by registry.py a
 from cardtable.rules.determinations import fingerprint, resolve
 from cardtable.rules.registry import PLAYERS_AGAINST_EACH_OTHER, PUCK, make
 
-__all__ = ["PLAYERS_AGAINST_EACH_OTHER", "PUCK", "make", "start"]
+__all__ = [
+    "BANKED",
+    "PLAYERS_AGAINST_EACH_OTHER",
+    "PUCK",
+    "is_banked",
+    "make",
+    "most_boxes",
+    "start",
+]
+
+BANKED = ("canberra", "canberra-1997")  # the house plays against each box; the jackpot is theirs
+
+
+def is_banked(game):
+    """Whether the house banks it; all the others are played between players."""
+    return game in BANKED
+
+
+def most_boxes(game):
+    """So many boxes a full table has: where the house banks, the dealer takes one's place."""
+    return 9 if is_banked(game) else 10
 
 
 def start(game, given, seats, marker, sealer, number=1, lap=0, gone=0):

@@ -9,8 +9,9 @@ from cardtable.schema import Schema
 
 # What happens beside a round: it counts also where people have taken an entry back meanwhile
 BESIDE = (
-    "boot", "fault", "fault_over", "refused", "attach", "command", "denied", "key_switch",
-    "taken_back", "opened", "jackpot_paid", "jackpot_hit", "jackpot_confirmed", "meter_seed",
+    "boot", "fault", "fault_over", "refused", "attach", "command", "denied", "signs", "person",
+    "key_switch", "taken_back", "opened", "released",
+    "jackpot_paid", "jackpot_hit", "jackpot_confirmed", "meter_seed",
     "meter_in", "meter_held", "meter_freed", "meter_change", "meter_changed", "meter_correct",
     "meter", "restored", "books", "adopted", "mode", "deck", "day_open", "drop",
 )  # fmt: skip
@@ -25,12 +26,24 @@ KINDS = Schema(
     ("attach", "refused:int(0..)", 1),  # commands refused since the start
     ("command", "role:name(dealer|technician|supervisor) what:name", 1),
     ("denied", "role:text code:name refused:int(0..)", 1),
+    # Who orders over the link from here on: a person, or a role by the PIN that it shares
+    ("signs", "role:name(dealer|technician|supervisor) who:text", 1),
+    # A PIN of a person's own in a role: given, changed, taken away
+    (
+        "person",
+        "what:name(add|pin|revoke) role:name(dealer|technician|supervisor) name:text who:text",
+        1,
+    ),
     ("key_switch", "on:flag", 1),  # the supervisor's key at the table
     # Every round opens with a snapshot and ends with an outcome
     ("round", "round:int(1..) game:name determinations:hex marker:seat? stacks:any[]", 1),
     # In the first revolution of the button: where it began; who sits behind it waits or posts
     ("lap", "seat:seat rule:rule", 1),
     ("end", "outcome:name(won|settled|misdeal|void) rule:rule?", 1),
+    # Part of a snapshot: faces are released so long after this round; and their release. The
+    # secret opens every seal of that round; both are empty where only shown hands are released.
+    ("reveal", "scope:name(shown|all) minutes:int(0..60)", 1),
+    ("released", "epoch:int(1..) first:int(1..) secret:text cards:cards(0..240)", 1),
     # An entry keyed by mistake: the records from `first` up to this one do not count
     ("taken_back", "who:name(dealer|supervisor) first:int(1..)", 1),
     # Cards: a token is a face, or the seal of a face-down card

@@ -30,11 +30,15 @@ class PokerGame:
         self._lost = None  # a round that could not go on
         self._returns = {}  # who left a box, for who comes back
         self.uptime_ms = None  # of the board
+        self.reveal = None  # (scope, minutes): when faces are released (vault/delayed_faces.py)
 
     def new_round(self, number):
         """(round, its opening records)."""
         made = self._make(Sealer(self._random_bytes(SECRET)))
-        return made, made.open(number, self._fingerprint, *self._next)
+        opening = made.open(number, self._fingerprint, *self._next)
+        if self.reveal is not None:
+            opening.append(("reveal",) + self.reveal)
+        return made, opening
 
     def _make(self, sealer):
         made = make(self.game, self.values, sealer)

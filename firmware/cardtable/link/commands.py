@@ -37,6 +37,10 @@ COMMANDS = Schema(
     "commit file:name(table|board|order) sha256:hex / any 1\n"
     # A new key for a role, masked under the key of who orders it
     "set_key role:name(dealer|technician|supervisor) key:hex / supervisor 1\n"
+    # A person's PIN in a role; without a name the one that the role shares. A supervisor's, but
+    # everybody may set their own
+    "person what:name(add|pin|revoke) role:name(dealer|technician|supervisor) name:text(0..20)"
+    " key:hex / any 1\n"
     # The deck, at the shoe's reader; tags never leave the board
     "enrol cards:int(52|48|44|40|36|32) joker:flag other:flag / technician 1\n"
     "enrol_undo  / technician 1\n"
@@ -81,6 +85,8 @@ QUESTIONS = Schema(
     "vault  / 1\n"
     # [name, value] an item: enrolment or check of a deck, trials
     "work  / 1\n"
+    # [role, name] an item: who has a PIN; no name: the one that the role shares
+    "persons  / 1\n"
 )
 
 # What a board may say of itself in hello

@@ -111,8 +111,7 @@ class LinkServer:
                     yield from self._desk.judging()
                     self._reply(self._owed, self._desk.outcome)
                     self._owed = 0
-            if self._heard is not None:
-                self.send()
+            self.send()
             yield _POLL_MS
 
     def hello(self):

@@ -63,7 +63,7 @@ class Safe:
         keys = read(root, "keys.json")
         # Keys that cannot be read are keys all the same: then only the jumper opens the board.
         self._keyed = keys is not None or _there(root + "keys.json") or _there(root + "keys.copy")
-        self._key = self._its_key(keys or {})
+        self._keys = self._of_technicians(keys or {})
         self._challenge = hexlify(self._random(8)).decode()
         self._counter = 0
         self._wrong = None  # when a wrong key came
@@ -74,11 +74,14 @@ class Safe:
         told = read(self._root, name)
         return told if isinstance(told, dict) else {}
 
-    def _its_key(self, keys):
+    def _of_technicians(self, keys):
+        """The key that they share, and those of persons (link/keys.py)."""
         try:
-            return unhexlify(unmasked(keys, self._machine.unique_id())[_ROLE])
-        except (AttributeError, KeyError, TypeError, ValueError):
-            return b""
+            keys = unmasked(keys, self._machine.unique_id())
+            found = [one for one in keys if one.partition("/")[0] == _ROLE]
+            return {one: unhexlify(keys[one]) for one in found}
+        except (AttributeError, TypeError, ValueError):
+            return {}
 
     def _random(self, count):
         return self._world.random_bytes(count) if self._world else os.urandom(count)
@@ -158,8 +161,9 @@ class Safe:
         if self._wrong is not None:
             if clock.ticks_diff(clock.ticks_ms(), self._wrong) < _SLOW_MS:
                 return "slow_down"
-        signed = "%s:%d:%s:%s" % (self._challenge, counter, _ROLE, text)
-        if role != _ROLE or not self._key or not _same(_hmac(self._key, signed.encode()), mac):
+        signed = "%s:%d:%s:%s" % (self._challenge, counter, role, text)
+        key = self._keys.get(role)
+        if not key or not _same(_hmac(key, signed.encode()), mac):
             self._wrong = clock.ticks_ms()
             return "wrong_key"
         if counter <= self._counter:

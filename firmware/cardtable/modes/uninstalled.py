@@ -25,7 +25,7 @@ class UninstalledApp:
     """Answers as an application does, as far as it can."""
 
     busy = False
-    answers = ("health", "faults")
+    answers = ("health", "faults", "persons")
     begun = False
     round = None
 

@@ -16,6 +16,7 @@ _ACT = {
     "players": "12.4",
     "burn": "4.2(h)",
     "deal": "7.3",
+    "reveal": "16.4, 16.7",
 }
 _HOLDEM = {
     "deck": "C2.1",
@@ -29,6 +30,7 @@ _HOLDEM = {
     "players": "C3.4",
     "blind_kind": "C12.1",
     "ace": "C4.3",
+    "reveal": "C18.4, C18.7",
 }
 _STUD = {
     "deck": "B3.4.a",
@@ -40,6 +42,7 @@ _STUD = {
     "ace": "B14.1.f",
     "freeze": "B16.8",
     "freeze_ante": "B16.5",
+    "reveal": "B17.8",
 }
 _BOOKS = {
     "draw": ("NI2005-66", _ACT, ("none", "time", "act-5", "act-10")),
@@ -67,6 +70,11 @@ def settle(game, values, seats):
     _settle_wagers(values, refuse_if)
     _settle_bets(values, refuse_if)
     refuse_if(values["commission"] not in scales, "scale_of_another_game", "scale")
+    refuse_if(
+        values["reveal"] == "all" and not values["reveal_approval"],
+        "folded_hands_are_protected",
+        "reveal",
+    )
     refuse_if(
         not is_deck(values["deck"], game, bool(values["joker"])), "deck_of_another_game", "deck"
     )

@@ -122,6 +122,10 @@ DETERMINATIONS = Schema(
     ("max_buy_in", "max_buy_in:cents(1..)?", None, NOTICE, _rules(None, "4.2(i)", "C5.2.h")),
     # Minutes in which who left and comes back brings what was taken away; 0: no such custom
     ("return_minutes", "return_minutes:int(0..1440)", 60, ROUND, _CUSTOM),
+    # Hands are released after the round for whoever watches elsewhere: the shown ones, or all
+    ("reveal", "reveal:name(never|shown|all)", "never", NOTICE, _CUSTOM),
+    ("reveal_minutes", "reveal_minutes:int(0..60)", 0, NOTICE, _CUSTOM),
+    ("reveal_approval", "reveal_approval:text(1..40)?", None, NOTICE, _CUSTOM),
     (
         "commission",
         "commission:name(none|act-5|act-10|tas-stud-normal|tas-stud-capped|tas-holdem|time)",
@@ -195,6 +199,7 @@ _WHY_NOT = {
     "shuffling_shoe": _rules("7.3", "7.3", "C9.2", "B4.2", None, "7.4"),
     "commission": _canberra("8.1", "10"),
     "win": _canberra("9.4", "9.5"),
+    "ace_low": _canberra("2.6", "4.3"),
 }
 
 

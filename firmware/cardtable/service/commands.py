@@ -1,33 +1,41 @@
 """Commands carried out. Whoever ordered them was allowed to, and they have the declared shape."""
 
-from cardtable.records import TOLD
+from cardtable.link.keys import role_of, who_is
 from cardtable.rules.round import Refused, names_a_face
 from cardtable.service import work
 
-_MOVED_MS = 60_000
 RULE = ""  # what is refused here is refused by the board, not by a document
 
 
 # What a board obeys on which no table is installed (uninstalled.py)
 _WITHOUT_TABLE = ("put", "commit", "set_key", "restart", "maintenance", "maintenance_now")
+# What tells who ordered it: whoever signed, whatever was sent there
+_SIGNED = ("open_hand", "confirm", "correct", "free_held", "parameter", "drop", "order")
 
 
-def handle(table, keys, role, command):
+def handle(table, keys, signer, command):
     """What came of it, for the reply; raises Refused."""
     name = command[0]
-    args = command[1:]
+    role = role_of(signer)
     if table.answers is not None and name not in _WITHOUT_TABLE:
         raise Refused("no_table", RULE)
+    if name in _SIGNED:
+        command[4 if name == "correct" else -1] = who_is(signer)
+    args = command[1:]
     if name in _ORDERS:
         return _ORDERS[name](table, role, *args)
     if name in _METER:
         return _move(table, name, args)
     if name == "set_key":
-        return _set_key(table, keys, role, *args)
+        return _set_key(table, keys, signer, *args)
+    if name == "person":
+        from cardtable.service.persons import handle as of_persons
+
+        return of_persons(table, keys, signer, *args)
     if name in ("put", "commit"):
         from cardtable.service import files
 
-        return getattr(files, name)(table, role, *args)
+        return getattr(files, name)(table, signer, *args)
     if name == "deck_end" or (name == "trial" and args[0] == "end"):
         return work.end(table)  # also when somebody has begun a round meanwhile
     _between_rounds(table)
@@ -136,17 +144,14 @@ def _order(table, role, order, who):
 
 
 def _time(table, role, since_1970_ms):
-    calendar = table.vault.calendar
-    clock, before_ms = calendar.now()
-    calendar.tell(since_1970_ms)
-    if clock == TOLD and abs(since_1970_ms - before_ms) > _MOVED_MS:
+    if table.vault.calendar.tell(since_1970_ms):
         table.record(("command", role, "time"))  # its stamp and the one before tell by how much
 
 
-def _set_key(table, keys, role, whose, masked):
+def _set_key(table, keys, signer, whose, masked):
     if len(masked) != 64:
         raise Refused("not_a_key", RULE)
-    table.settings.write("keys.json", keys.change(whose, masked, role))
+    table.settings.write("keys.json", keys.change(whose, masked, signer))
 
 
 def _restart(table, role):
@@ -158,6 +163,8 @@ def _maintenance(table, role):
     """Everything on the board can be read there: never while a round needs its hidden cards."""
     _between_rounds(table)
     vault = getattr(table, "vault", None)
+    if vault is not None and vault.delayed is not None and vault.delayed.count:
+        raise Refused("faces_wait", RULE)  # whoever has the prompt could read them
     if vault is not None and vault.stopped is not None:
         from cardtable.vault.fram import FramLost
 

@@ -70,17 +70,13 @@ def _table(content):
 
 
 def _board(content):
+    from cardtable.service.board_check import why_not
+
     _members("name:text(1..16)", content)
-    buses = content.get("i2c")
-    for part in ("i2c", "shoe", "keypad", "sensors"):
-        if part == "shoe" and "boxes" in content and part not in content:
-            continue  # dealt by hand: the boxes name the cards
-        if not isinstance(content.get(part), dict):
-            _wrong(part + " is missing")
-    for part in ("keypad", "sensors", "fram"):
-        _members("i2c:text address:int(0..127)", content.get(part, content["keypad"]), part + " ")
-        if content.get(part, content["keypad"])["i2c"] not in buses:  # type: ignore[operator]
-            _wrong(part + " lies on no bus")
+    problem = why_not(content)
+    unload("cardtable.service.board_check")
+    if problem:
+        _wrong(problem)
 
 
 def _order(content):

@@ -2,6 +2,7 @@
 
 import json
 
+from cardtable.link.keys import role_of, who_is
 from cardtable.link.lines import bounded
 from cardtable.rules.round import Refused
 
@@ -21,7 +22,8 @@ class Dispatcher:
         self.refused = 0
         self._told = None  # when a refusal was last recorded
         self._attached = None
-        self._judges = None  # (role, command): the input that `judging` is to judge
+        self._signer = ""  # of the last command that counts
+        self._judges = None  # (signer, command): the input that `judging` is to judge
         self.outcome = None  # of it: (code, detail)
 
     @property
@@ -59,17 +61,17 @@ class Dispatcher:
             return None
         return asked(self._table, args)
 
-    def do(self, role, counter, mac, text):
+    def do(self, signer, counter, mac, text):
         """(code, detail): "ok" and what came of it, or why not and by which rule.
 
         None: `judging` is to be run, and `outcome` has it then.
         """
-        code = self.keys.why_not(role, counter, mac, text)
+        code = self.keys.why_not(signer, counter, mac, text)
         if code == "no_keys" and text == _OPEN_TO_ALL:
             code = None
-            role = "technician"
+            signer = "technician"
         if code is not None:
-            self._deny(role, code)
+            self._deny(signer, code)
             return code, None
         try:
             command = json.loads(text) if bounded(text.encode()) else None
@@ -78,52 +80,55 @@ class Dispatcher:
         if command is None:
             return "not_a_command", "not JSON"
         if isinstance(command, list) and command[:1] == ["input"]:
-            self._judges = (role, command)  # it comes all the time: in pieces
+            self._judges = (signer, command)  # it comes all the time: in pieces
             return None
-        return self._why_not(role, command) or self._carried_out(role, command)
+        return self._why_not(signer, command) or self._carried_out(signer, command)
 
-    def _why_not(self, role, command):
-        """None when it has its declared shape and this role may order it, else (code, detail)."""
+    def _why_not(self, signer, command):
+        """None when it has its declared shape and the signer's role may order it, else (code,
+        detail)."""
         from cardtable.link.commands import ANY, COMMANDS, DEALER, SUPERVISOR
 
         reason = COMMANDS.why_not(command)
         if reason is not None:
             return "not_a_command", reason[:80]
         who = COMMANDS.row(command[0])[2]
+        role = role_of(signer)
         if who != ANY and who != role and not (who == DEALER and role == SUPERVISOR):
-            self._deny(role, "wrong_role")
+            self._deny(signer, "wrong_role")
             return "wrong_role", who
         return None
 
-    def _carried_out(self, role, command):
+    def _carried_out(self, signer, command):
         """(code, detail) of a command that may be."""
         from cardtable.service.commands import handle
 
+        self._tell_signer(signer, command[0])
         try:
-            detail = handle(self._table, self.keys, role, command)
+            detail = handle(self._table, self.keys, signer, command)
         except Refused as refusal:
             if refusal.code == "names_a_face":
-                self._deny(role, refusal.code)  # somebody tries cards out
+                self._deny(signer, refusal.code)  # somebody tries cards out
             return refusal.code, refusal.rule
         except Exception as failure:  # a bug in one command must not cost the link
             self._table.record(("fault", "command_failed", command[0], 1))
             return "command_failed", repr(failure)[:60]
         if command[0] not in _SILENT:
-            self._table.record(("command", role, command[0]))
+            self._table.record(("command", role_of(signer), command[0]))
         return "ok", detail
 
     def judging(self):
         """A console's input in pieces: checked, then judged, and not from within its command: that
         would be the deepest a board's stack has to bear."""
         controller = self._table.controller
-        role, command = self._judges  # type: ignore[misc]  # do() has left it
+        signer, command = self._judges  # type: ignore[misc]  # do() has left it
         self._judges = None
         yield 0
-        self.outcome = self._why_not(role, command)
+        self.outcome = self._why_not(signer, command)
         if self.outcome is not None:
             return
         yield 0
-        self.outcome = self._carried_out(role, command)
+        self.outcome = self._carried_out(signer, command)
         given = self.outcome[1]
         if self.outcome[0] != "ok" or given is None:
             return  # refused, or it waits behind what came before it
@@ -135,11 +140,19 @@ class Dispatcher:
             self._table.record(("fault", "command_failed", "input", 1))
             self.outcome = ("command_failed", repr(failure)[:60])
 
-    def _deny(self, role, code):
+    def _tell_signer(self, signer, what):
+        """Who orders from here on, when that is another person; a shared PIN has no name."""
+        if what == "time" or signer == self._signer:
+            return
+        if "/" in self._signer + signer:
+            self._table.record(("signs", role_of(signer), who_is(signer)))
+        self._signer = signer
+
+    def _deny(self, signer, code):
         self.refused += 1
         if code != "slow_down" and self._long_ago(self._told, _QUIET_MS):
             self._told = self._clock.ticks_ms()
-            self._table.record(("denied", role[:10], code, self.refused))
+            self._table.record(("denied", signer[:31], code, self.refused))
 
     def _long_ago(self, ticks, limit):
         clock = self._clock

@@ -4,6 +4,7 @@ import hashlib
 import json
 from binascii import a2b_base64, hexlify
 
+from cardtable.link.keys import role_of, who_is
 from cardtable.rules.round import Refused
 from cardtable.unload import unload
 
@@ -17,8 +18,12 @@ _LARGEST = 16384
 _DEEPEST = 8
 
 
-def put(table, role, name, offset, data):
-    """One piece; the reply says how much is there."""
+def put(table, signer, name, offset, data):
+    """One piece; the reply says how much is there. Only from a role that may put it in force: a
+    file that is being sent is nobody else's to spoil, and flash wears."""
+    who = _FILES[name][1]
+    if role_of(signer) != who:
+        raise Refused("wrong_role", who)
     try:
         piece = a2b_base64(data)
     except ValueError:
@@ -34,10 +39,10 @@ def put(table, role, name, offset, data):
     return offset + len(piece)
 
 
-def commit(table, role, name, sha256):
+def commit(table, signer, name, sha256):
     """Put it in force: the board starts again with it. Never in the middle of a round."""
     target, who = _FILES[name]
-    if role != who:
+    if role_of(signer) != who:
         raise Refused("wrong_role", who)
     if name == "order":
         # Books are replaced only where play has stopped; the new epoch begins with a record of it.
@@ -64,7 +69,10 @@ def commit(table, role, name, sha256):
         from cardtable.service.in_force import keep
 
         keep(table.settings, target)
-    table.settings.replace(path, target)
+        table.settings.replace(path, target)
+    else:
+        content["who"] = who_is(signer)
+        table.settings.write(target, content)
     table.restart_soon()
 
 

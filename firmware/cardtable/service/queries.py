@@ -107,6 +107,15 @@ def _work(table, args):
     return work.asked(table)
 
 
+def _persons(table, args):
+    """Names are known beside the table; keys stay here."""
+    keys = table.desk.keys
+    for one in keys.signers:
+        if keys.knows(one):
+            role, _, name = one.partition("/")
+            yield [role, name]
+
+
 ASKED = {
     "expects": _expects,
     "why_not": _why_not,
@@ -120,4 +129,5 @@ ASKED = {
     "noticed": _noticed,
     "vault": _vault,
     "work": _work,
+    "persons": _persons,
 }

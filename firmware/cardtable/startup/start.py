@@ -10,6 +10,7 @@ from cardtable.startup.integrity import tell
 from cardtable.tracker.places import STALE
 from cardtable.unload import unload
 from cardtable.vault.key_attempts import KeyAttempts
+from cardtable.vault.layout import LARGE, faces_wait
 
 _FOR_THE_START = (
     "entry file_copies startup.integrity startup.file_repair startup.start startup.factory"
@@ -46,6 +47,7 @@ def begin(app):
         app.record(("fault",) + finding)
     tell(app)
     _tell_configuration(app)
+    _wait_with_faces(app)
     if app.controller.start():
         _find_cards(app)
     if app.boxes is not None and not app.controller.begun:
@@ -63,6 +65,23 @@ def _tell_configuration(app):
         app.loop.spawn(settles(app.settings), "settles")
     else:
         unload("cardtable.service.in_force")
+
+
+def _wait_with_faces(app):
+    """Where faces are released later, or still wait: vault/delayed_faces.py."""
+    vault = app.vault
+    values = app.controller.game.values
+    scope = values.get("reveal", "never")
+    if vault.fram is None or vault.fram.size < LARGE:
+        return  # no room for them: the policy is not in force, and nothing says that it is
+    if scope == "never" and not faces_wait(vault.fram):
+        return
+    from cardtable.vault.delayed_faces import DelayedFaces
+
+    vault.delayed = DelayedFaces(vault.fram, scope, values.get("reveal_minutes", 0))
+    vault.delayed.read(vault.journal.epoch, vault.journal.chain.number)
+    if scope != "never":
+        app.controller.game.reveal = (scope, values["reveal_minutes"])
 
 
 def _load_what_comes_soon(app):

@@ -3,6 +3,7 @@
 StOP          play has stopped
 tESt          rounds are played for a test: the meter does not move
 PEnd, amount  in turn: a major prize waits for its payment, the amount is frozen
+SEEn, amount  in turn: hands of this table are released later (vault/delayed_faces.py)
 amount        otherwise
 """
 
@@ -49,11 +50,15 @@ class JackpotDisplay:
             return "StOP"
         if books.mode == "test":
             return "tESt"
-        if not books.meter.pending:
+        delayed = self._vault.delayed
+        seen = delayed is not None and delayed.scope != "never"
+        if not books.meter.pending and not seen:
             self._word = True  # the next prize begins with the word
             self._turned = now
             return None
         if turn_ms >= _TURN_MS:
             self._word = not self._word
             self._turned = now
-        return "PEnd" if self._word else None
+        if not self._word:
+            return None
+        return "PEnd" if books.meter.pending else "SEEn"

@@ -2,6 +2,8 @@
 
 from cardtable.records import TOLD, UPTIME
 
+_MOVED_MS = 60_000
+
 
 class Calendar:
     """Counts on from the clock's ticks, across their wrap, as long as it is asked now and then."""
@@ -12,6 +14,7 @@ class Calendar:
         self._uptime_ms = 0
         self._told_at = None  # uptime when the time was told
         self._told_ms = 0
+        self._agreed = None  # ms since 1970 at uptime 0, as the records have it
 
     def uptime_ms(self):
         ticks = self._clock.ticks_ms()
@@ -20,9 +23,17 @@ class Calendar:
         return self._uptime_ms
 
     def tell(self, since_1970_ms):
-        """A host says what time it is."""
+        """A host says what time it is; True when a record has to say that it has moved.
+
+        Moved since the last such record, not since it was last told: many small steps are one.
+        """
         self._told_at = self.uptime_ms()
         self._told_ms = since_1970_ms
+        begun = since_1970_ms - self._told_at
+        moved = self._agreed is not None and abs(begun - self._agreed) > _MOVED_MS
+        if moved or self._agreed is None:
+            self._agreed = begun
+        return moved
 
     def now(self):
         """(which clock, milliseconds) for a record."""

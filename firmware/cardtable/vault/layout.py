@@ -24,12 +24,26 @@ RING_B = RING_A + RING_SIZE
 LARGE = 65536
 WRONG_KEYS = 10304  # two alternating slots: how often each role's key was wrong
 WRONG_KEYS_SLOT = 32
-PLANNED = WRONG_KEYS + 2 * WRONG_KEYS_SLOT  # from here to ENTRIES
+PLANNED = WRONG_KEYS + 2 * WRONG_KEYS_SLOT  # from here to FACES_INDEX
 _LARGE_RING_SIZE = 22528
 _LARGE_RING_A = LARGE - 2 * _LARGE_RING_SIZE
 _LARGE_RING_B = LARGE - _LARGE_RING_SIZE
 ENTRIES_SIZE = 512  # where the entries of the open round begin (entries.py)
 ENTRIES = _LARGE_RING_A - ENTRIES_SIZE
+FACES_INDEX_SLOT = 32  # what waits to be released (delayed_faces.py): two slots in turn
+FACES_SIZE = 7104
+FACES_INDEX = ENTRIES - FACES_SIZE - 2 * FACES_INDEX_SLOT
+FACES = ENTRIES - FACES_SIZE
+
+
+def faces_wait(memory):
+    """Whether anything was ever kept to be released later (delayed_faces.py)."""
+    head = bytearray(2)
+    for slot in (FACES_INDEX, FACES_INDEX + FACES_INDEX_SLOT):
+        memory.read(slot, head)
+        if head == b"CT":
+            return True
+    return False
 
 
 def ring(size):

@@ -44,6 +44,7 @@ class Vault:
         self.round_was = 0  # the one that opened the round before
         self.takes = []  # (first, behind the last) of what was taken back in the open round
         self.entries = Entries(fram)
+        self.delayed = None  # DelayedFaces, where faces are released later (delayed_faces.py)
         self.generation = 0
         self.flash_failed = None  # the code while the files take nothing
         self._moving = None  # a flush under way
@@ -120,6 +121,8 @@ class Vault:
         try:
             if private is not None:
                 yield from self.hidden.keeping(private, first + len(bodies) - 1)
+            if self.delayed is not None:
+                yield from self.delayed.waiting(self, bodies, private, first)
             yield from self.journal.writing(bodies, [] if lines is None else lines)
         except FramLost:
             raise self._stop("fram_lost", "fram")

@@ -6,7 +6,7 @@ export async function post(path, data) {
     const response = await fetch(`/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(data),
+      body: JSON.stringify(data)
     });
     answer = await response.json();
   } catch {

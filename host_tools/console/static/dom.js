@@ -16,12 +16,23 @@ function make(element, properties, children) {
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   // Whatever people read goes through here, and so into their language.
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false).map((child) => (typeof child === 'string' ? tr(child) : child)));
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => (typeof child === 'string' ? tr(child) : child))
+  );
   return element;
 }
 
-export const h = (tag, properties, ...children) => make(document.createElement(tag), tag === 'button' ? { type: 'button', ...properties } : properties, children);
-export const s = (tag, properties, ...children) => make(document.createElementNS(SVG, tag), properties, children);
+export const h = (tag, properties, ...children) =>
+  make(
+    document.createElement(tag),
+    tag === 'button' ? { type: 'button', ...properties } : properties,
+    children
+  );
+export const s = (tag, properties, ...children) =>
+  make(document.createElementNS(SVG, tag), properties, children);
 export const $ = (selector) => document.querySelector(selector);
 
 /** $20,006.40; whole dollars without cents when `short`. */
@@ -36,9 +47,12 @@ export function money(cents, short = false) {
 
 /** Cents of what somebody typed in dollars, or null: also of everything that money() writes. */
 export function cents(text) {
-  const found = /^\s*([-−]?)\s*\$?\s*([-−]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text ?? '');
+  const found = /^\s*([-−]?)\s*\$?\s*([-−]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(
+    text ?? ''
+  );
   if (!found || (found[1] && found[2])) return null;
-  const value = Number(found[3].replaceAll(',', '')) * 100 + Number((found[4] ?? '0').padEnd(2, '0'));
+  const value =
+    Number(found[3].replaceAll(',', '')) * 100 + Number((found[4] ?? '0').padEnd(2, '0'));
   return found[1] || found[2] ? 0 - value : value;
 }
 
@@ -58,4 +72,11 @@ export function section(element, data, build) {
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : '');
 
 /** A rule's number as a button; pressed, it says what the rule is about (main.js listens). */
-export const chip = (rule) => rule && h('button', { class: 'rule', 'data-rule': rule, 'aria-label': `Rule ${rule}: what it says`, text: rule });
+export const chip = (rule) =>
+  rule &&
+  h('button', {
+    class: 'rule',
+    'data-rule': rule,
+    'aria-label': `Rule ${rule}: what it says`,
+    text: rule
+  });

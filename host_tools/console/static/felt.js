@@ -14,7 +14,7 @@ const READERS = {
   'unknown card': ['odd', 'unknown card on the reader'],
   'duplicate card': ['odd', 'a card seen twice on the reader'],
   'not fitted': ['none', 'no reader fitted'],
-  unknown: ['none', 'reader not heard of'],
+  unknown: ['none', 'reader not heard of']
 };
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -56,23 +56,67 @@ export class Felt {
     this.svg.setAttribute('viewBox', `0 0 ${view[0]} ${view[1]}`);
     this.svg.setAttribute('class', plan.name);
     const inner = 26;
+    this.below = s('g');
+    this.pile = s('g', { class: 'cards' });
+    this.plates = s('g');
+    this.above = s('g');
     this.svg.replaceChildren(
-      s('defs', null,
-        s('radialGradient', { id: 'cloth', cx: '50%', cy: '42%', r: '75%' },
-          s('stop', { offset: '0', 'stop-color': '#17664b' }), s('stop', { offset: '0.600', 'stop-color': '#0e4634' }), s('stop', { offset: '1', 'stop-color': '#082a20' })),
-        s('linearGradient', { id: 'rail', x1: '0', y1: '0', x2: '0', y2: '1' },
-          s('stop', { offset: '0', 'stop-color': '#3b2a1e' }), s('stop', { offset: '0.500', 'stop-color': '#20160f' }), s('stop', { offset: '1', 'stop-color': '#120c08' })),
-        s('linearGradient', { id: 'backs', x1: '0', y1: '0', x2: '1', y2: '1' },
-          s('stop', { offset: '0', 'stop-color': '#31589c' }), s('stop', { offset: '1', 'stop-color': '#1c3468' })),
-        s('filter', { id: 'drop', x: '-30%', y: '-30%', width: '160%', height: '170%' },
-          s('feDropShadow', { dx: '0', dy: '2', stdDeviation: '2.200', 'flood-color': '#000', 'flood-opacity': '0.450' }))),
+      s(
+        'defs',
+        null,
+        s(
+          'radialGradient',
+          { id: 'cloth', cx: '50%', cy: '42%', r: '75%' },
+          s('stop', { offset: '0', 'stop-color': '#17664b' }),
+          s('stop', { offset: '0.600', 'stop-color': '#0e4634' }),
+          s('stop', { offset: '1', 'stop-color': '#082a20' })
+        ),
+        s(
+          'linearGradient',
+          { id: 'rail', x1: '0', y1: '0', x2: '0', y2: '1' },
+          s('stop', { offset: '0', 'stop-color': '#3b2a1e' }),
+          s('stop', { offset: '0.500', 'stop-color': '#20160f' }),
+          s('stop', { offset: '1', 'stop-color': '#120c08' })
+        ),
+        s(
+          'linearGradient',
+          { id: 'backs', x1: '0', y1: '0', x2: '1', y2: '1' },
+          s('stop', { offset: '0', 'stop-color': '#31589c' }),
+          s('stop', { offset: '1', 'stop-color': '#1c3468' })
+        ),
+        s(
+          'filter',
+          { id: 'drop', x: '-30%', y: '-30%', width: '160%', height: '170%' },
+          s('feDropShadow', {
+            dx: '0',
+            dy: '2',
+            stdDeviation: '2.200',
+            'flood-color': '#000',
+            'flood-opacity': '0.450'
+          })
+        )
+      ),
       s('rect', { class: 'rail', x: t.x, y: t.y, width: t.w, height: t.h, rx: t.r }),
-      s('rect', { class: 'cloth', x: t.x + inner, y: t.y + inner, width: t.w - 2 * inner, height: t.h - 2 * inner, rx: t.r - inner }),
-      s('rect', { class: 'line', x: t.x + inner + 14, y: t.y + inner + 14, width: t.w - 2 * inner - 28, height: t.h - 2 * inner - 28, rx: t.r - inner - 14 }),
-      (this.below = s('g')),
-      (this.pile = s('g', { class: 'cards' })),
-      (this.plates = s('g')),
-      (this.above = s('g')),
+      s('rect', {
+        class: 'cloth',
+        x: t.x + inner,
+        y: t.y + inner,
+        width: t.w - 2 * inner,
+        height: t.h - 2 * inner,
+        rx: t.r - inner
+      }),
+      s('rect', {
+        class: 'line',
+        x: t.x + inner + 14,
+        y: t.y + inner + 14,
+        width: t.w - 2 * inner - 28,
+        height: t.h - 2 * inner - 28,
+        rx: t.r - inner - 14
+      }),
+      this.below,
+      this.pile,
+      this.plates,
+      this.above
     );
   }
 
@@ -99,22 +143,59 @@ export class Felt {
     if (table.dealer) {
       const [x, y] = this.plan.dealer;
       const plate = this.#part('dealer', this.plates, () => this.#plate(x, y, 'D', 'dealer'));
-      this.#fill(plate, { title: t('Dealer'), note: '', lamp: 'white', reader: this.#antenna('dealer'), classes: 'plate house' });
-      plate.setAttribute('aria-label', tr(`Dealer: ${this.#cardsInWords(table.dealer.cards)}${table.dealer.hand ? `, ${table.dealer.hand}` : ''}`));
+      this.#fill(plate, {
+        title: t('Dealer'),
+        note: '',
+        lamp: 'white',
+        reader: this.#antenna('dealer'),
+        classes: 'plate house'
+      });
+      plate.setAttribute(
+        'aria-label',
+        tr(
+          `Dealer: ${this.#cardsInWords(table.dealer.cards)}${table.dealer.hand ? `, ${table.dealer.hand}` : ''}`
+        )
+      );
     } else {
       this.#gone('dealer');
     }
-    const caption = this.#part('caption', this.below, () => s('text', { class: 'caption', x: this.plan.dealer[0], y: this.plan.caption }));
+    const caption = this.#part('caption', this.below, () =>
+      s('text', { class: 'caption', x: this.plan.dealer[0], y: this.plan.caption })
+    );
     setText(caption, table.dealer?.hand ?? '');
     if (table.board) {
       const { at, w, h, step } = this.plan.board;
       const slots = this.#part('slots', this.below, () =>
-        s('g', { class: 'slots' }, Array.from({ length: table.board_size }, (_, k) =>
-          s('rect', { x: at[0] + (k - (table.board_size - 1) / 2) * step - w / 2, y: at[1] - h / 2, width: w, height: h, rx: w * 0.12 })),
-          s('g', { class: 'antenna', transform: `translate(${at[0] + ((table.board_size - 1) / 2) * step + w / 2 + 16} ${at[1]})` }, waves())));
+        s(
+          'g',
+          { class: 'slots' },
+          Array.from({ length: table.board_size }, (_, k) =>
+            s('rect', {
+              x: at[0] + (k - (table.board_size - 1) / 2) * step - w / 2,
+              y: at[1] - h / 2,
+              width: w,
+              height: h,
+              rx: w * 0.12
+            })
+          ),
+          s(
+            'g',
+            {
+              class: 'antenna',
+              transform: `translate(${at[0] + ((table.board_size - 1) / 2) * step + w / 2 + 16} ${at[1]})`
+            },
+            waves()
+          )
+        )
+      );
       slots.setAttribute('data-reader', this.#antenna('board')[0]);
       slots.setAttribute('role', 'img');
-      slots.setAttribute('aria-label', tr(`Board: ${table.board.map((card) => cardName(card.face)).join(', ') || 'no cards'}; ${this.#antenna('board')[1]}`));
+      slots.setAttribute(
+        'aria-label',
+        tr(
+          `Board: ${table.board.map((card) => cardName(card.face)).join(', ') || 'no cards'}; ${this.#antenna('board')[1]}`
+        )
+      );
     } else {
       this.#gone('slots');
     }
@@ -130,11 +211,27 @@ export class Felt {
     const w = big ? 118 : 96;
     const h = big ? 72 : 58;
     const group = this.#part(key, this.plates, () =>
-      s('g', { class: 'place', transform: `translate(${x} ${y})`, role: 'img', 'data-where-name': reader },
+      s(
+        'g',
+        {
+          class: 'place',
+          transform: `translate(${x} ${y})`,
+          role: 'img',
+          'data-where-name': reader
+        },
         s('rect', { x: -w / 2, y: -h / 2, width: w, height: h, rx: 10 }),
         s('text', { class: 'name', y: -h / 2 + h * 0.36 }),
         s('text', { class: 'count', y: h * 0.33 }),
-        s('g', { class: 'antenna', transform: `translate(${w / 2 - h * 0.25} ${-h / 2 + h * 0.24}) scale(${h / 58})` }, waves())));
+        s(
+          'g',
+          {
+            class: 'antenna',
+            transform: `translate(${w / 2 - h * 0.25} ${-h / 2 + h * 0.24}) scale(${h / 58})`
+          },
+          waves()
+        )
+      )
+    );
     const state = this.#antenna(reader);
     group.setAttribute('data-reader', state[0]);
     setText(group.querySelector('.name'), title);
@@ -146,14 +243,31 @@ export class Felt {
 
   #plate(x, y, sign, where) {
     const { w, h } = this.plan.plate;
-    return s('g', { class: 'plate', transform: `translate(${x} ${y})`, role: 'img', 'data-where-name': where },
-      s('rect', { class: 'ring', x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: h / 2 + 4 }),
+    return s(
+      'g',
+      { class: 'plate', transform: `translate(${x} ${y})`, role: 'img', 'data-where-name': where },
+      s('rect', {
+        class: 'ring',
+        x: -w / 2 - 4,
+        y: -h / 2 - 4,
+        width: w + 8,
+        height: h + 8,
+        rx: h / 2 + 4
+      }),
       s('rect', { class: 'body', x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 }),
       s('circle', { class: 'lamp', cx: -w / 2 + h / 2, cy: 0, r: h / 2 - 6 }),
       s('text', { class: 'sign', x: -w / 2 + h / 2, y: 0, text: sign }),
       s('text', { class: 'title', x: -w / 2 + h + 2, y: -3 }),
       s('text', { class: 'note', x: -w / 2 + h + 2, y: h * 0.31 }),
-      s('g', { class: 'antenna', transform: `translate(${w / 2 - h * 0.32} ${-h / 2 + h * 0.28}) scale(${h / 50})` }, waves()));
+      s(
+        'g',
+        {
+          class: 'antenna',
+          transform: `translate(${w / 2 - h * 0.32} ${-h / 2 + h * 0.28}) scale(${h / 50})`
+        },
+        waves()
+      )
+    );
   }
 
   #fill(plate, { title, note, lamp, reader, classes }) {
@@ -171,7 +285,9 @@ export class Felt {
 
   #seat(seat, table) {
     const [x, y] = this.plan.seat(seat.seat);
-    const plate = this.#part(`seat ${seat.seat}`, this.plates, () => this.#plate(x, y, String(seat.seat), `box ${seat.seat}`));
+    const plate = this.#part(`seat ${seat.seat}`, this.plates, () =>
+      this.#plate(x, y, String(seat.seat), `box ${seat.seat}`)
+    );
     const reader = this.#antenna(`box ${seat.seat}`);
     const won = seat.won ?? 0;
     const classes = ['plate', 'seat'];
@@ -180,7 +296,11 @@ export class Felt {
     if (seat.waited) classes.push('waited');
     if (seat.turn) classes.push('turn');
     if (won > 0) classes.push('won');
-    const title = !seat.in ? '' : seat.stack !== undefined ? money(seat.stack, true) : `Box ${seat.seat}`;
+    const title = !seat.in
+      ? ''
+      : seat.stack !== undefined
+        ? money(seat.stack, true)
+        : `Box ${seat.seat}`;
     const note = this.#note(seat, table);
     this.#fill(plate, { title, note, lamp: seat.lamp, reader, classes: classes.join(' ') });
     plate.setAttribute('aria-label', tr(this.#seatInWords(seat, reader[1])));
@@ -193,7 +313,13 @@ export class Felt {
     if (!seat.in) return '';
     if (seat.prize) return seat.prize;
     if (seat.hand) return seat.hand;
-    if (seat.state === 'lost' || seat.state === 'won' || seat.state === 'returned' || seat.state === 'void') return table.over ? '' : seat.state;
+    if (
+      seat.state === 'lost' ||
+      seat.state === 'won' ||
+      seat.state === 'returned' ||
+      seat.state === 'void'
+    )
+      return table.over ? '' : seat.state;
     return seat.state || seat.blind || '';
   }
 
@@ -227,21 +353,37 @@ export class Felt {
     if (seat.jackpot && !over) rows.push(['jackpot', money(seat.jackpot, true)]);
     if (seat.ante && !over) rows.push(['ante', money(seat.ante, true)]);
     if (seat.bet && !over) rows.push(['bet', money(seat.bet, true)]);
-    const group = this.#part(`chips ${seat.seat}`, this.below, () => s('g', { class: 'chips', transform: `translate(${x} ${y})`, 'aria-hidden': 'true' }));
+    const group = this.#part(`chips ${seat.seat}`, this.below, () =>
+      s('g', { class: 'chips', transform: `translate(${x} ${y})`, 'aria-hidden': 'true' })
+    );
     const told = JSON.stringify(rows);
     if (group.dataset.told === told) return;
     group.dataset.told = told;
     const big = this.plan.name === 'tall';
     const line = big ? 34 : 24;
     const r = big ? 13 : 10;
-    group.replaceChildren(...rows.map(([kind, text], k) => {
-      const width = r * 2 + (big ? 18 : 11) + text.length * (big ? 14.5 : 10.8);
-      return s('g', { class: `chip ${kind}`, transform: `translate(0 ${(k - (rows.length - 1) / 2) * line})` },
-        s('rect', { x: -width / 2, y: -line / 2 + 1.5, width, height: line - 3, rx: line / 2 - 1.5 }),
-        s('circle', { class: 'disc', cx: -width / 2 + line / 2, cy: 0, r: r - 1.5 }),
-        s('circle', { class: 'notch', cx: -width / 2 + line / 2, cy: 0, r: r - 3.2 }),
-        s('text', { x: -width / 2 + line + 1, y: 0, text }));
-    }));
+    group.replaceChildren(
+      ...rows.map(([kind, text], k) => {
+        const width = r * 2 + (big ? 18 : 11) + text.length * (big ? 14.5 : 10.8);
+        return s(
+          'g',
+          {
+            class: `chip ${kind}`,
+            transform: `translate(0 ${(k - (rows.length - 1) / 2) * line})`
+          },
+          s('rect', {
+            x: -width / 2,
+            y: -line / 2 + 1.5,
+            width,
+            height: line - 3,
+            rx: line / 2 - 1.5
+          }),
+          s('circle', { class: 'disc', cx: -width / 2 + line / 2, cy: 0, r: r - 1.5 }),
+          s('circle', { class: 'notch', cx: -width / 2 + line / 2, cy: 0, r: r - 3.2 }),
+          s('text', { x: -width / 2 + line + 1, y: 0, text })
+        );
+      })
+    );
   }
 
   #marker(seat, table) {
@@ -254,14 +396,22 @@ export class Felt {
     const { w, h } = this.plan.plate;
     const kind = table.marker_kind;
     const disc = this.#part(key, this.above, () =>
-      s('g', { class: 'marker', role: 'img' }, s('circle', { r: this.plan.name === 'tall' ? 19 : 14 }), s('text', { text: kind === 'puck' ? 'P' : 'D' })));
+      s(
+        'g',
+        { class: 'marker', role: 'img' },
+        s('circle', { r: this.plan.name === 'tall' ? 19 : 14 }),
+        s('text', { text: kind === 'puck' ? 'P' : 'D' })
+      )
+    );
     disc.setAttribute('aria-label', tr(`The ${kind} is at box ${seat.seat}`));
     disc.style.transform = `translate(${x + w / 2 - 4}px, ${y + h / 2 - 4}px)`;
   }
 
   #winnings(seat, x, y) {
     const key = `won ${seat.seat}`;
-    const group = this.#part(key, this.above, () => s('g', { class: 'winnings', 'aria-hidden': 'true' }, s('rect', { rx: 12 }), s('text')));
+    const group = this.#part(key, this.above, () =>
+      s('g', { class: 'winnings', 'aria-hidden': 'true' }, s('rect', { rx: 12 }), s('text'))
+    );
     const won = seat.won;
     if (!won) {
       group.setAttribute('visibility', 'hidden');
@@ -272,7 +422,10 @@ export class Felt {
     const width = text.length * (big ? 15 : 11) + 20;
     group.setAttribute('visibility', 'visible');
     group.setAttribute('class', `winnings ${won > 0 ? 'plus' : 'minus'}`);
-    group.setAttribute('transform', `translate(${x} ${y + this.plan.plate.h / 2 + (big ? 20 : 14)})`);
+    group.setAttribute(
+      'transform',
+      `translate(${x} ${y + this.plan.plate.h / 2 + (big ? 20 : 14)})`
+    );
     const rect = group.firstChild;
     rect.setAttribute('x', -width / 2);
     rect.setAttribute('y', big ? -17 : -12.5);
@@ -287,13 +440,24 @@ export class Felt {
     const [cx] = this.plan.centre;
     if (table.sign !== null && table.sign !== undefined) this.#sign(table);
     else this.#gone('sign');
-    const head = this.#part('headline', this.below, () => s('g', { class: 'headline' }, s('text', { class: 'what', x: cx }), s('text', { class: 'more', x: cx })));
-    const y = this.plan.headline + (table.board ? (this.plan.name === 'tall' ? 60 : 50) : 0) - (!table.board && !table.sign ? 40 : 0);
+    const head = this.#part('headline', this.below, () =>
+      s(
+        'g',
+        { class: 'headline' },
+        s('text', { class: 'what', x: cx }),
+        s('text', { class: 'more', x: cx })
+      )
+    );
+    const y =
+      this.plan.headline +
+      (table.board ? (this.plan.name === 'tall' ? 60 : 50) : 0) -
+      (!table.board && !table.sign ? 40 : 0);
     head.children[0].setAttribute('y', y);
     head.children[1].setAttribute('y', y + (this.plan.name === 'tall' ? 34 : 24));
     const [what, more] = this.#headline(table);
     setText(head.children[0], what);
-    if (this.plan.name === 'tall') head.children[0].style.fontSize = `${Math.min(28, (250 / Math.max(1, what.length)) * 1.85).toFixed(1)}px`;
+    if (this.plan.name === 'tall')
+      head.children[0].style.fontSize = `${Math.min(28, (250 / Math.max(1, what.length)) * 1.85).toFixed(1)}px`;
     setText(head.children[1], more);
     this.#pots(table);
   }
@@ -301,12 +465,21 @@ export class Felt {
   #headline(table) {
     if (table.over) {
       const winners = (table.seats ?? []).filter((seat) => seat.won > 0);
-      if (table.outcome === 'void' || table.outcome === 'misdeal') return [table.outcome === 'void' ? 'The round is void' : 'Misdeal', table.rule ?? ''];
+      if (table.outcome === 'void' || table.outcome === 'misdeal')
+        return [table.outcome === 'void' ? 'The round is void' : 'Misdeal', table.rule ?? ''];
       if (!winners.length) return [table.banked ? 'The house wins' : 'The round is over', ''];
       const who = winners.map((seat) => seat.seat);
-      return [who.length === 1 ? `Box ${who[0]} wins ${money(winners[0].won, true)}` : `Boxes ${who.slice(0, -1).join(', ')} and ${who.at(-1)} win`, winners.length === 1 ? winners[0].hand ?? '' : ''];
+      return [
+        who.length === 1
+          ? `Box ${who[0]} wins ${money(winners[0].won, true)}`
+          : `Boxes ${who.slice(0, -1).join(', ')} and ${who.at(-1)} win`,
+        winners.length === 1 ? (winners[0].hand ?? '') : ''
+      ];
     }
-    return [table.do?.headline || table.phase_words || '', this.plan.name === 'tall' ? '' : table.do?.detail ?? ''];
+    return [
+      table.do?.headline || table.phase_words || '',
+      this.plan.name === 'tall' ? '' : (table.do?.detail ?? '')
+    ];
   }
 
   #sign(table) {
@@ -315,16 +488,29 @@ export class Felt {
       this.counter = new Counter(...digit);
       this.counter.group.setAttribute('transform', `translate(0 ${h * 0.14})`);
       this.counter.group.style.fontSize = `${digit[1] * 0.86}px`;
-      return s('g', { class: 'sign', transform: `translate(${at[0]} ${at[1]})`, role: 'img' },
+      return s(
+        'g',
+        { class: 'sign', transform: `translate(${at[0]} ${at[1]})`, role: 'img' },
         s('rect', { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14 }),
         s('text', { class: 'label', y: -h / 2 + h * 0.2 }),
-        this.counter.group);
+        this.counter.group
+      );
     });
     const state = table.pending ? 'pending' : table.locked ? 'locked' : '';
     group.setAttribute('class', `sign ${state}`);
-    setText(group.querySelector('.label'), table.pending ? 'JACKPOT WON · PENDING' : table.locked ? 'JACKPOT LOCKED' : 'BOOMERANG JACKPOT');
+    setText(
+      group.querySelector('.label'),
+      table.pending
+        ? 'JACKPOT WON · PENDING'
+        : table.locked
+          ? 'JACKPOT LOCKED'
+          : 'BOOMERANG JACKPOT'
+    );
     this.counter.update(table.sign);
-    group.setAttribute('aria-label', tr(`Boomerang Jackpot ${money(table.sign)}${state ? `, ${state}` : ''}`));
+    group.setAttribute(
+      'aria-label',
+      tr(`Boomerang Jackpot ${money(table.sign)}${state ? `, ${state}` : ''}`)
+    );
   }
 
   #pots(table) {
@@ -336,15 +522,30 @@ export class Felt {
     const [cx] = this.plan.centre;
     const big = this.plan.name === 'tall';
     const y = this.plan.pots - (table.board ? 0 : big ? 60 : 90);
-    const names = pots.map((pot, k) => `${pots.length === 1 ? 'Pot' : k === 0 ? 'Main' : `Side ${k}`} ${money(pot.amount, true)}`);
+    const names = pots.map(
+      (pot, k) =>
+        `${pots.length === 1 ? 'Pot' : k === 0 ? 'Main' : `Side ${k}`} ${money(pot.amount, true)}`
+    );
     const widths = names.map((name) => name.length * (big ? 13 : 10) + 34);
     let x = cx - widths.reduce((sum, one) => sum + one + 8, -8) / 2;
-    group.replaceChildren(...names.map((name, k) => {
-      const made = s('g', { class: 'pot', transform: `translate(${x + widths[k] / 2} ${y})` },
-        s('rect', { x: -widths[k] / 2, y: big ? -20 : -15, width: widths[k], height: big ? 40 : 30, rx: 20 }), s('text', { text: name }));
-      x += widths[k] + 8;
-      return made;
-    }));
+    group.replaceChildren(
+      ...names.map((name, k) => {
+        const made = s(
+          'g',
+          { class: 'pot', transform: `translate(${x + widths[k] / 2} ${y})` },
+          s('rect', {
+            x: -widths[k] / 2,
+            y: big ? -20 : -15,
+            width: widths[k],
+            height: big ? 40 : 30,
+            rx: 20
+          }),
+          s('text', { text: name })
+        );
+        x += widths[k] + 8;
+        return made;
+      })
+    );
     group.setAttribute('role', 'img');
     group.setAttribute('aria-label', tr(names.join(', ') || 'No pot yet'));
   }
@@ -355,17 +556,51 @@ export class Felt {
     const wanted = new Map();
     const { w, h, step } = this.plan.card;
     const put = (place, cards, x, y, cw, ch, gap) => {
-      cards.forEach((card, k) => wanted.set(`${table.round}:${place}:${k}`, { face: card.face, x: x + (k - (cards.length - 1) / 2) * gap, y, w: cw, h: ch }));
+      cards.forEach((card, k) =>
+        wanted.set(`${table.round}:${place}:${k}`, {
+          face: card.face,
+          x: x + (k - (cards.length - 1) / 2) * gap,
+          y,
+          w: cw,
+          h: ch
+        })
+      );
     };
     for (const seat of table.seats ?? []) {
       const [x, y] = this.plan.seat(seat.seat);
-      put(seat.seat, seat.cards ?? [], x, y - this.plan.plate.h / 2 - h * 0.36, w, h, Math.min(step, (this.plan.plate.w - w + 16) / Math.max(1, (seat.cards?.length ?? 1) - 1)));
-      for (let k = 0; k < (seat.cards?.length ?? 0); k++) wanted.get(`${table.round}:${seat.seat}:${k}`).out = seat.out;
+      put(
+        seat.seat,
+        seat.cards ?? [],
+        x,
+        y - this.plan.plate.h / 2 - h * 0.36,
+        w,
+        h,
+        Math.min(step, (this.plan.plate.w - w + 16) / Math.max(1, (seat.cards?.length ?? 1) - 1))
+      );
+      for (let k = 0; k < (seat.cards?.length ?? 0); k++)
+        wanted.get(`${table.round}:${seat.seat}:${k}`).out = seat.out;
     }
-    if (table.dealer) put(0, table.dealer.cards, this.plan.dealer[0], this.plan.dealer[1] + this.plan.plate.h / 2 + h * 0.62, w, h, step + 8);
+    if (table.dealer)
+      put(
+        0,
+        table.dealer.cards,
+        this.plan.dealer[0],
+        this.plan.dealer[1] + this.plan.plate.h / 2 + h * 0.62,
+        w,
+        h,
+        step + 8
+      );
     if (table.board) {
       const { at, w: bw, h: bh, step: gap } = this.plan.board;
-      table.board.forEach((card, k) => wanted.set(`${table.round}:20:${k}`, { face: card.face, x: at[0] + (k - (table.board_size - 1) / 2) * gap, y: at[1], w: bw, h: bh }));
+      table.board.forEach((card, k) =>
+        wanted.set(`${table.round}:20:${k}`, {
+          face: card.face,
+          x: at[0] + (k - (table.board_size - 1) / 2) * gap,
+          y: at[1],
+          w: bw,
+          h: bh
+        })
+      );
     }
     for (const [key, card] of this.cards) {
       if (!wanted.has(key)) this.#away(key, card);
@@ -405,7 +640,12 @@ export class Felt {
 }
 
 function waves() {
-  return [s('path', { class: 'wave', d: 'M-6 3A6.500 6.500 0 0 1 6 3' }), s('path', { class: 'wave', d: 'M-3.200 4A3.500 3.500 0 0 1 3.200 4' }), s('circle', { class: 'dot', cy: 5.5, r: 1.6 }), s('path', { class: 'slash', d: 'M-7 8 7-5' })];
+  return [
+    s('path', { class: 'wave', d: 'M-6 3A6.500 6.500 0 0 1 6 3' }),
+    s('path', { class: 'wave', d: 'M-3.200 4A3.500 3.500 0 0 1 3.200 4' }),
+    s('circle', { class: 'dot', cy: 5.5, r: 1.6 }),
+    s('path', { class: 'slash', d: 'M-7 8 7-5' })
+  ];
 }
 
 function move(group, x, y, scale) {

@@ -7,7 +7,8 @@ document.addEventListener('input', ({ target }) => {
 });
 
 /** Whether two fields are the same one, before and after. */
-const place = (field) => `${field.closest('.form')?.querySelector(':scope > [data-form]')?.dataset.form} ${field.name}`;
+const place = (field) =>
+  `${field.closest('.form')?.querySelector(':scope > [data-form]')?.dataset.form} ${field.name}`;
 const fold = (details) => details.querySelector('summary')?.textContent;
 
 /** What a person has done in `element`; the answer puts it back once the content is another. */
@@ -15,11 +16,17 @@ export function kept(element) {
   const active = element.contains(document.activeElement) ? document.activeElement : null;
   const focused = active?.matches(FIELDS) ? place(active) : null;
   const key = active?.dataset.key;
-  const marks = focused && active.selectionStart !== undefined ? [active.selectionStart, active.selectionEnd] : null;
-  const typed = new Map([...element.querySelectorAll('[data-touched]')].map((one) => [place(one), one.value]));
+  const marks =
+    focused && active.selectionStart !== undefined
+      ? [active.selectionStart, active.selectionEnd]
+      : null;
+  const typed = new Map(
+    [...element.querySelectorAll('[data-touched]')].map((one) => [place(one), one.value])
+  );
   const unfolded = new Set([...element.querySelectorAll('details[open]')].map(fold));
   return () => {
-    for (const one of element.querySelectorAll('details')) if (unfolded.has(fold(one))) one.open = true;
+    for (const one of element.querySelectorAll('details'))
+      if (unfolded.has(fold(one))) one.open = true;
     for (const one of element.querySelectorAll(FIELDS)) {
       const where = place(one);
       if (typed.has(where)) {

@@ -18,6 +18,7 @@ class Page {
     this.table = null;
     this.devices = { readers: [], health: {}, vault: {}, meters: {}, work: {}, latency_ms: [] };
     this.roles = {};
+    this.people = {}; // role → whose PIN it was
     this.painted = []; // [record, milliseconds since 1970]
     this.felt = new Felt($('#felt'));
     this.stream = new Stream();
@@ -25,7 +26,12 @@ class Page {
     this.hint = h('div', { class: 'hint' });
     this.job = {}; // the verb that was run from a page last
     this.history = new History(this);
-    this.views = { dealer: new Dealer(this), supervisor: new Supervisor(this), technician: new Technician(this), history: this.history };
+    this.views = {
+      dealer: new Dealer(this),
+      supervisor: new Supervisor(this),
+      technician: new Technician(this),
+      history: this.history
+    };
     this.view = 'felt';
     for (const button of document.querySelectorAll('[data-go]')) {
       button.addEventListener('click', () => this.go(button.dataset.go));
@@ -73,7 +79,10 @@ class Page {
     });
     source.onerror = () => {
       if (!this.table) return;
-      this.table = { ...this.table, link: { state: 'lost', why: 'The console does not answer. It is asked again and again.' } };
+      this.table = {
+        ...this.table,
+        link: { state: 'lost', why: 'The console does not answer. It is asked again and again.' }
+      };
       this.show();
     };
   }
@@ -86,13 +95,22 @@ class Page {
 
   async whoami() {
     const told = await get('me');
-    if (told) this.#take(told.roles);
+    if (told) this.#take(told);
   }
 
-  #take(roles) {
-    const changed = Object.keys(roles).join() !== Object.keys(this.roles).join();
+  #take({ roles, people }) {
+    const changed =
+      JSON.stringify([Object.keys(roles), people]) !==
+      JSON.stringify([Object.keys(this.roles), this.people]);
     this.roles = roles;
+    this.people = people;
     if (changed) this.show();
+  }
+
+  /** Who acts in a role here; the role itself where its PIN is shared. */
+  who(role) {
+    const name = this.people[role];
+    return name && name !== role ? name : '';
   }
 
   // ---- doing
@@ -118,19 +136,32 @@ class Page {
     return this.act('sim', data, done);
   }
 
-  async login(role, pin) {
-    const answer = await post('login', { role, pin });
-    if (answer.ok) this.#take(answer.roles);
+  async login(role, pin, person) {
+    const answer = await post('login', { role, pin, person });
+    if (answer.ok) this.#take(answer);
+    return answer;
+  }
+
+  /** A PIN of a person's own: given, changed, taken away. */
+  async person(given) {
+    const answer = await this.act('person', given, t('Done; it is in the record'));
+    if (answer.ok) this.#take(answer.value);
     return answer;
   }
 
   async logout(role) {
     const answer = await post('logout', { role });
-    if (answer.ok) this.#take(answer.value.roles);
+    if (answer.ok) this.#take(answer.value);
   }
 
   toast(what, { rule, hint, bad } = {}) {
-    const made = h('div', { class: `toast ${bad ? 'bad' : ''}`, role: 'status' }, h('span', { text: `${capital(what)}.`.replace(/([.!?])\.$/, '$1') }), chip(rule), hint && h('small', { text: hint }));
+    const made = h(
+      'div',
+      { class: `toast ${bad ? 'bad' : ''}`, role: 'status' },
+      h('span', { text: `${capital(what)}.`.replace(/([.!?])\.$/, '$1') }),
+      chip(rule),
+      hint && h('small', { text: hint })
+    );
     const toasts = $('#toasts');
     toasts.append(made);
     while (toasts.childElementCount > 3) toasts.firstElementChild.remove();
@@ -140,7 +171,9 @@ class Page {
   /** What a rule is about, in our words. */
   async #rule(rule) {
     const told = await get(`rule?cite=${encodeURIComponent(rule)}`);
-    this.toast(told?.title ? `${rule}: ${told.title}` : `${rule}: nothing is known of it here`, { hint: told?.how });
+    this.toast(told?.title ? `${rule}: ${told.title}` : `${rule}: nothing is known of it here`, {
+      hint: told?.how
+    });
   }
 
   // ---- showing
@@ -163,7 +196,12 @@ class Page {
     }
     $('#wide').hidden = !work;
     const side = $('#side');
-    if (view === 'felt') side.replaceChildren(h('div', { class: 'side-head' }, h('h2', { text: t('What the table tells') })), this.hint, this.stream.list);
+    if (view === 'felt')
+      side.replaceChildren(
+        h('div', { class: 'side-head' }, h('h2', { text: t('What the table tells') })),
+        this.hint,
+        this.stream.list
+      );
     else if (view === 'dealer' || view === 'history') side.replaceChildren(this.views[view].root);
     if (work) $('#wide').replaceChildren(this.views[view]?.root ?? '');
     this.show();
@@ -176,23 +214,47 @@ class Page {
     this.#header(table);
     if (this.view === 'history') this.felt.update(this.history.table ?? table);
     else if (!['supervisor', 'help'].includes(this.view)) this.felt.update(table);
-    section(this.hint, Boolean(table.side) && !this.hintSeen, (wanted) => wanted && this.#welcome());
+    section(
+      this.hint,
+      Boolean(table.side) && !this.hintSeen,
+      (wanted) => wanted && this.#welcome()
+    );
     this.views[this.view]?.update(table, this.devices);
   }
 
   #header(table) {
     $('#title').textContent = table.table ? t('Table {0}', table.table) : 'Cardtable';
-    const parts = [table.game_name, table.round ? `Round ${table.round}` : '', table.over ? 'between rounds' : table.phase_words];
-    $('#subtitle').textContent = parts.filter(Boolean).map((one) => tr(one)).join(' · ') || t('Looking for the board …');
+    const parts = [
+      table.game_name,
+      table.round ? `Round ${table.round}` : '',
+      table.over ? 'between rounds' : table.phase_words
+    ];
+    $('#subtitle').textContent =
+      parts
+        .filter(Boolean)
+        .map((one) => tr(one))
+        .join(' · ') || t('Looking for the board …');
     document.title = `${table.table || 'Cardtable'} · ${table.game_name || 'Cardtable'}`;
     const up = table.link.state === 'up';
     const link = $('#link');
     link.className = `pill ${up ? 'up' : 'lost'}`;
     link.lastChild.textContent = up ? t('Board connected') : t('Board lost');
     section($('#badges'), [table.simulated, table.mode, table.able], () => [
-      table.simulated && h('span', { class: 'badge', title: t('Emulated hardware; no money moves'), text: t('Simulated') }),
-      table.mode && table.mode !== 'live' && h('span', { class: 'badge test', text: t('{0} play', table.mode) }),
-      table.able?.includes('flash_only') && h('span', { class: 'badge test', title: t('No FRAM: for demonstration'), text: t('Demonstration') }),
+      table.simulated &&
+        h('span', {
+          class: 'badge',
+          title: t('Emulated hardware; no money moves'),
+          text: t('Simulated')
+        }),
+      table.mode &&
+        table.mode !== 'live' &&
+        h('span', { class: 'badge test', text: t('{0} play', table.mode) }),
+      table.able?.includes('flash_only') &&
+        h('span', {
+          class: 'badge test',
+          title: t('No FRAM: for demonstration'),
+          text: t('Demonstration')
+        })
     ]);
     const alarm = $('#alarm');
     const told = !up
@@ -200,19 +262,47 @@ class Page {
       : table.halt
         ? ['', `Play has stopped: ${table.halt.where}: ${table.halt.what}.`, table.halt.remedy]
         : table.faults.length
-          ? ['fault', `${capital(table.faults[0].where)}: ${table.faults[0].what}.`, table.faults.length > 1 ? `${table.faults[0].remedy} (And ${table.faults.length - 1} more.)` : table.faults[0].remedy]
+          ? [
+              'fault',
+              `${capital(table.faults[0].where)}: ${table.faults[0].what}.`,
+              table.faults.length > 1
+                ? `${table.faults[0].remedy} (And ${table.faults.length - 1} more.)`
+                : table.faults[0].remedy
+            ]
           : null;
     alarm.hidden = !told;
-    section(alarm, told, () => told && [h('span', { text: told[1] }), h('small', { text: told[2] })]);
+    section(
+      alarm,
+      told,
+      () => told && [h('span', { text: told[1] }), h('small', { text: told[2] })]
+    );
     if (told) alarm.className = told[0];
   }
 
   /** For whoever meets a simulated table for the first time. */
   #welcome() {
-    const go = (view, text) => h('button', { class: 'button small', onclick: () => this.go(view), text });
+    const go = (view, text) =>
+      h('button', { class: 'button small', onclick: () => this.go(view), text });
     return [
-      h('p', { text: t('The board’s own program on emulated hardware. This page knows what came over the cable, and no face-down card.') }),
-      h('div', { class: 'strip' }, go('dealer', 'Deal yourself'), go('technician', 'Pull a cable'), h('button', { class: 'button small quiet', onclick: () => { this.hintSeen = true; this.show(); }, text: t('Got it') })),
+      h('p', {
+        text: t(
+          'The board’s own program on emulated hardware. This page knows what came over the cable, and no face-down card.'
+        )
+      }),
+      h(
+        'div',
+        { class: 'strip' },
+        go('dealer', 'Deal yourself'),
+        go('technician', 'Pull a cable'),
+        h('button', {
+          class: 'button small quiet',
+          onclick: () => {
+            this.hintSeen = true;
+            this.show();
+          },
+          text: t('Got it')
+        })
+      )
     ];
   }
 
@@ -223,9 +313,12 @@ class Page {
     if (event.key === 'v') this.go(VIEWS[(at + 1) % VIEWS.length]);
     else if (event.key === 'V') this.go(VIEWS[(at + VIEWS.length - 1) % VIEWS.length]);
     else if (event.key === '?') this.go('help');
-    else if (this.view === 'dealer') this.views.dealer.key(event); // digits are its amounts and boxes
+    else if (this.view === 'dealer')
+      this.views.dealer.key(event); // digits are its amounts and boxes
     else if (this.view === 'history') this.history.key(event);
   }
 }
 
-begin().finally(() => { window.page = new Page(); });
+begin().finally(() => {
+  window.page = new Page();
+});

@@ -32,10 +32,25 @@ export class Counter {
     [...text].forEach((sign, k) => {
       const middle = x + widths[k] / 2;
       if (/\d/.test(sign)) {
-        const reel = s('g', { class: 'reel' }, DIGITS.map((d) => s('text', { y: d * this.h, text: String(d) })));
+        const reel = s(
+          'g',
+          { class: 'reel' },
+          DIGITS.map((d) => s('text', { y: d * this.h, text: String(d) }))
+        );
         // A nested svg cuts off what is above and below its window, without ids of clip paths.
         this.group.append(
-          s('svg', { x, y: -this.h / 2, width: widths[k], height: this.h, viewBox: `${-widths[k] / 2} ${-this.h / 2} ${widths[k]} ${this.h}`, overflow: 'hidden' }, reel),
+          s(
+            'svg',
+            {
+              x,
+              y: -this.h / 2,
+              width: widths[k],
+              height: this.h,
+              viewBox: `${-widths[k] / 2} ${-this.h / 2} ${widths[k]} ${this.h}`,
+              overflow: 'hidden'
+            },
+            reel
+          )
         );
         this.reels.push(reel);
       } else {

@@ -8,7 +8,7 @@ const SLOTS = [
   { name: 'fold', kinds: ['fold'], label: 'Fold', keys: 'f' },
   { name: 'call', kinds: ['call', 'check'], label: 'Check / Call', keys: 'c' },
   { name: 'bet', kinds: ['raise', 'bet'], label: 'Bet / Raise', keys: 'br' },
-  { name: 'all_in', kinds: ['all_in'], label: 'All in', keys: 'a' },
+  { name: 'all_in', kinds: ['all_in'], label: 'All in', keys: 'a' }
 ];
 const ON_PAD = SLOTS.flatMap((one) => one.kinds);
 const KEYPAD = ['1', '2', '3', '4', '5', '⌫', '6', '7', '8', '9', '0', '.'];
@@ -33,21 +33,35 @@ export class Pad {
     this.all = actions;
     this.actions = SLOTS.map((slot) => {
       const mine = actions.filter((one) => slot.kinds.includes(one.kind));
-      const found = mine.find((one) => !one.closed) ?? mine[0] ?? { kind: slot.name, label: slot.label, closed: true, input: null };
+      const found = mine.find((one) => !one.closed) ??
+        mine[0] ?? { kind: slot.name, label: slot.label, closed: true, input: null };
       // Neither check nor call is open: the name of the place, not of one of them.
       return { ...found, label: found.closed ? slot.label : found.label };
     });
     const bet = this.actions[2];
     const open = !bet.closed && bet.amount && bet.amount.least !== bet.amount.most;
-    this.ask = ante ?? (open ? { key: JSON.stringify([bet.input, bet.amount]), action: bet, amount: bet.amount, verb: bet.kind === 'bet' ? 'Bet' : 'Raise to' } : null);
+    this.ask =
+      ante ??
+      (open
+        ? {
+            key: JSON.stringify([bet.input, bet.amount]),
+            action: bet,
+            amount: bet.amount,
+            verb: bet.kind === 'bet' ? 'Bet' : 'Raise to'
+          }
+        : null);
     if ((this.ask?.key ?? '') !== this.whose) this.typed = null;
     this.whose = this.ask?.key ?? '';
     this.#show();
   }
 
   #show() {
-    section(this.slots, [this.actions, this.ask && this.chosen], () => this.actions.map((one, at) => this.#slot(one, SLOTS[at])));
-    section(this.amount, [this.ask?.amount, this.ask?.verb, this.ask?.action.input], () => this.#fields());
+    section(this.slots, [this.actions, this.ask && this.chosen], () =>
+      this.actions.map((one, at) => this.#slot(one, SLOTS[at]))
+    );
+    section(this.amount, [this.ask?.amount, this.ask?.verb, this.ask?.action.input], () =>
+      this.#fields()
+    );
     const entry = this.amount.querySelector('input');
     const text = this.typed ?? (this.ask ? money(this.ask.amount.least) : '');
     if (entry && entry.value !== text) entry.value = text;
@@ -84,7 +98,8 @@ export class Pad {
   go(action) {
     const wanted = this.ask?.action.kind === action.kind && !action.closed;
     if (!wanted) this.press(action);
-    else if (this.chosen === null) this.press({ ...action, wrong: `${this.typed} is not an amount` });
+    else if (this.chosen === null)
+      this.press({ ...action, wrong: `${this.typed} is not an amount` });
     else {
       const input = [...action.input];
       input[action.at ?? 2] = this.chosen;
@@ -98,22 +113,29 @@ export class Pad {
   }
 
   #confirm() {
-    return this.chosen === null ? `${this.ask.verb} …` : `${this.ask.verb} ${money(this.chosen, true)}`;
+    return this.chosen === null
+      ? `${this.ask.verb} …`
+      : `${this.ask.verb} ${money(this.chosen, true)}`;
   }
 
   #slot(action, slot) {
     const wanted = this.ask?.action.kind === action.kind && !action.closed;
-    return h('button', {
-
-      class: `button ${action.closed ? 'closed' : action.style || (slot.name === 'call' ? 'primary' : '')}`,
-      'data-slot': slot.name,
-      'data-act': action.closed ? null : action.kind,
-      'data-closed': action.closed ? action.kind : null,
-      'data-key': `slot:${slot.name}`,
-      'aria-disabled': action.closed ? 'true' : null,
-      // A second click of a double click must not fold or shove for the next player.
-      onclick: (event) => (event.detail > 1 && ['fold', 'all_in'].includes(slot.name) ? null : this.go(action)),
-    }, h('span', { text: wanted ? this.#confirm() : action.label }), h('kbd', { text: slot.keys[slot.name === 'bet' ? 1 : 0].toUpperCase() }));
+    return h(
+      'button',
+      {
+        class: `button ${action.closed ? 'closed' : action.style || (slot.name === 'call' ? 'primary' : '')}`,
+        'data-slot': slot.name,
+        'data-act': action.closed ? null : action.kind,
+        'data-closed': action.closed ? action.kind : null,
+        'data-key': `slot:${slot.name}`,
+        'aria-disabled': action.closed ? 'true' : null,
+        // A second click of a double click must not fold or shove for the next player.
+        onclick: (event) =>
+          event.detail > 1 && ['fold', 'all_in'].includes(slot.name) ? null : this.go(action)
+      },
+      h('span', { text: wanted ? this.#confirm() : action.label }),
+      h('kbd', { text: slot.keys[slot.name === 'bet' ? 1 : 0].toUpperCase() })
+    );
   }
 
   #fields() {
@@ -123,7 +145,14 @@ export class Pad {
       const { least, most, step: size } = this.ask.amount;
       this.#choose(money(Math.max(least, Math.min(most, (this.chosen ?? least) + by * size))));
     };
-    const entry = h('input', { type: 'text', inputmode: 'none', autocomplete: 'off', disabled: none, 'aria-label': t('Amount in dollars'), 'data-key': 'amount' });
+    const entry = h('input', {
+      type: 'text',
+      inputmode: 'none',
+      autocomplete: 'off',
+      disabled: none,
+      'aria-label': t('Amount in dollars'),
+      'data-key': 'amount'
+    });
     entry.addEventListener('input', () => this.#choose(entry.value));
     entry.addEventListener('keydown', (event) => {
       if (!/^[a-z]$/i.test(event.key) && event.key !== 'Enter') return;
@@ -131,14 +160,63 @@ export class Pad {
       event.stopPropagation();
       this.key(event);
     });
-    const button = (text, label, onclick, more = {}) => h('button', { class: 'button small', disabled: none, 'aria-label': label, onclick, text, ...more });
-    const presets = asked?.amount.presets ?? ['Minimum', 'Half pot', 'Pot', 'Most'].map((label) => ({ label, cents: null }));
+    const button = (text, label, onclick, more = {}) =>
+      h('button', {
+        class: 'button small',
+        disabled: none,
+        'aria-label': label,
+        onclick,
+        text,
+        ...more
+      });
+    const presets =
+      asked?.amount.presets ??
+      ['Minimum', 'Half pot', 'Pot', 'Most'].map((label) => ({ label, cents: null }));
     return [
-      h('div', { class: 'row' }, button('−', 'Less', () => step(-1)), entry, button('+', 'More', () => step(1)),
+      h(
+        'div',
+        { class: 'row' },
+        button('−', 'Less', () => step(-1)),
+        entry,
+        button('+', 'More', () => step(1)),
         // A bet goes by its place on the pad; an ante has none there.
-        asked?.action.kind === 'ante' && h('button', { class: 'button small primary', 'data-confirm': 'ante', 'data-key': 'confirm', onclick: () => this.go(this.ask.action), text: '' })),
-      h('div', { class: 'presets' }, presets.map((one, at) => h('button', { class: 'button small', disabled: none, 'data-preset': one.cents, 'data-key': `preset:${at}`, onclick: () => this.#choose(money(one.cents)) }, one.label, h('small', { text: one.cents === null ? '–' : money(one.cents, true) })))),
-      h('div', { class: 'keypad', role: 'group', 'aria-label': t('Digits') }, KEYPAD.map((key) => button(key, key === '⌫' ? 'Delete' : key === '.' ? 'Point' : key, () => this.type(key), { 'data-digit-key': key, 'data-key': `digit:${key}` }))),
+        asked?.action.kind === 'ante' &&
+          h('button', {
+            class: 'button small primary',
+            'data-confirm': 'ante',
+            'data-key': 'confirm',
+            onclick: () => this.go(this.ask.action),
+            text: ''
+          })
+      ),
+      h(
+        'div',
+        { class: 'presets' },
+        presets.map((one, at) =>
+          h(
+            'button',
+            {
+              class: 'button small',
+              disabled: none,
+              'data-preset': one.cents,
+              'data-key': `preset:${at}`,
+              onclick: () => this.#choose(money(one.cents))
+            },
+            one.label,
+            h('small', { text: one.cents === null ? '–' : money(one.cents, true) })
+          )
+        )
+      ),
+      h(
+        'div',
+        { class: 'keypad', role: 'group', 'aria-label': t('Digits') },
+        KEYPAD.map((key) =>
+          button(key, key === '⌫' ? 'Delete' : key === '.' ? 'Point' : key, () => this.type(key), {
+            'data-digit-key': key,
+            'data-key': `digit:${key}`
+          })
+        )
+      )
     ];
   }
 }

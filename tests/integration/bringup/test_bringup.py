@@ -19,7 +19,7 @@ from host_tools.boards.compiled import compile_board
 from host_tools.boards.load import load
 from host_tools.bringup import acceptance, emulation, report
 from host_tools.bringup.findings import differences, findings
-from host_tools.bringup.walk import FULL, QUICK, Laid
+from host_tools.bringup.walk import FULL, QUICK, Laid, walk
 from host_tools.common.problems import Problem
 from sim import paths
 from sim.chips.faults import FOREVER
@@ -249,8 +249,8 @@ def test_a_bare_simulated_board_is_walked_from_its_repl(tmp_path):
 # ---- a box is accepted, or not
 
 
-def accepted(change, hands=20):
-    """Hands at box 3 of an emulated table, each laid anew."""
+def at_box_3(change, work):
+    """What `work(bench, person)` gives at an emulated table whose third antenna was changed."""
     from host_tools.bringup.bench import Emulated
     from sim.harness.cable import Cable
     from sim.harness.world import World
@@ -265,7 +265,42 @@ def accepted(change, hands=20):
         change(world.full.antennas[3])
         machine.plug(world)
         person = emulation.EmulatedPerson(world)
-        return acceptance.accept(Emulated(wiring()), "box 3", person, lambda text: None, hands)
+        return work(Emulated(wiring()), person)
+
+
+def accepted(change, hands=20):
+    """Hands at box 3, each laid anew."""
+    return at_box_3(
+        change,
+        lambda bench, person: acceptance.accept(bench, "box 3", person, lambda text: None, hands),
+    )
+
+
+def test_one_reader_is_measured_alone_for_tuning_its_loop():
+    def reach(antenna, mm):
+        antenna.reach_mm = mm
+
+    def alone(mm):
+        trace = at_box_3(
+            lambda antenna: reach(antenna, mm),
+            lambda bench, person: walk(
+                bench, wiring(), person, lambda text: None, FULL, LOOKS, only="box 3"
+            ),
+        )
+        assert set(trace["readers"]) == {"box 3"} and trace["currents"] == {}
+        cards = trace["readers"]["box 3"]["cards"]
+        assert len(cards) == len(FULL)
+        return sum(one["whole"] for one in cards)
+
+    assert alone(20) < alone(30) < alone(45)  # what somebody who turns a trimmer looks at
+
+
+def test_a_reader_that_is_not_there_is_said_in_a_line():
+    done = subprocess.run(
+        [CARDTABLE, "bringup", "pico_7", "--reader", "box 9", "--practice", "nowhere"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
 def test_a_box_whose_cards_all_answer_is_accepted():

@@ -15,8 +15,24 @@ from tests.security.test_console_doors import Client, at  # noqa: F401
 
 GET = ["/", "/page/app.js", "/api/me", "/api/table", "/api/forms", "/events"]
 GET += ["/api/rule?cite=TGC-2006+C16.2"]
-POST = ["login", "logout", "input", "why_not", "command", "configure", "sim"]
-KEYS = ["role", "pin", "input", "command", "game", "values", "check", "notice_given", "do", "where"]
+POST = ["login", "logout", "input", "why_not", "command", "configure", "sim", "person", "job"]
+KEYS = [
+    "what",
+    "name",
+    "person",
+    "own",
+    "verb",
+    "role",
+    "pin",
+    "input",
+    "command",
+    "game",
+    "values",
+    "check",
+    "notice_given",
+    "do",
+    "where",
+]
 
 
 @pytest.fixture(scope="module")
@@ -163,10 +179,14 @@ _VALUES = st.recursive(
 )
 _COMMANDS = st.sampled_from(["input", "put", "commit", "correct", "day_open", "time", "drop"])
 _INPUTS = st.sampled_from(["ante", "card", "move", "decide", "bet", "fold", "players", "see"])
+_PATIENT = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 _LISTS = st.tuples(_COMMANDS | _INPUTS, st.lists(_VALUES, max_size=5)).map(lambda t: [t[0], *t[1]])
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150,
+    suppress_health_check=_PATIENT,
+)
 @given(
     st.sampled_from([name for name in POST if name not in ("login", "logout")]),
     st.dictionaries(st.sampled_from(KEYS), _VALUES | _LISTS, max_size=4),
@@ -181,7 +201,10 @@ def test_any_json_has_an_answer(at, sessions, name, given_, who):  # noqa: F811
     assert json.loads(content)["ok"] in (True, False)
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=100,
+    suppress_health_check=_PATIENT,
+)
 @given(st.sampled_from(POST), st.binary(max_size=200))
 def test_any_bytes_have_an_answer(at, name, body):  # noqa: F811
     status, _ = send(at, "POST", f"/api/{name}", body)

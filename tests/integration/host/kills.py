@@ -93,20 +93,32 @@ def kills(folder: Path, seed: int, count: int) -> dict[str, int]:
                 _nothing_is_lost(board, ledger)
             figures["kills"] += 1
             figures[who] = figures.get(who, 0) + 1
-        done = subprocess.run(
-            [*COMMAND, "sync", "--once", "--verify", "--port", board.port, "--ledger", str(ledger)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=_LIMIT_S,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+        _synced_to_the_end(board, ledger)
         with Ledger(ledger) as opened:
             figures["records"] = sum(chain.count for chain in opened.chains())
     finally:
         board.kill()
     return figures
+
+
+def _synced_to_the_end(board: _Board, ledger: Path) -> None:
+    """The last sync ends by itself; one that does not has to say where it was."""
+    words = ["sync", "--once", "--verify", "--port", board.port, "--ledger", str(ledger)]
+    process = subprocess.Popen(
+        [sys.executable, "-X", "faulthandler", *COMMAND[1:], *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        said, _ = process.communicate(timeout=_LIMIT_S)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGABRT)  # faulthandler writes down every thread's place
+        said, _ = process.communicate(timeout=_LIMIT_S)
+        at = ledger.stat().st_size
+        raise AssertionError(f"a sync without an end; the ledger has {at} bytes\n{said}") from None
+    assert process.returncode == 0, said
 
 
 def _kill_one(who: str, board: _Board, ledger: Path, dice: random.Random) -> None:

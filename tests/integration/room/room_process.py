@@ -32,11 +32,13 @@ class RoomProcess:
         self.url = f"https://127.0.0.1:{self._ports[0]}"
         self.page = f"http://127.0.0.1:{self._ports[1]}"
         self._process: subprocess.Popen[str] | None = None
+        self.more: list[str] = []  # options of `room serve`
 
     def start(self) -> RoomProcess:
         words = [sys.executable, "-m", "host_tools.main", "room", "serve"]
         words += ["--ledger", self.place.url, "--folder", str(self.folder), "--zone", "UTC"]
         words += ["--listen", str(self._ports[0]), "--local", str(self._ports[1])]
+        words += self.more
         with open(self.folder / "room.log", "ab") as log:
             self._process = subprocess.Popen(
                 words, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT, env=os.environ

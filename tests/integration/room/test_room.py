@@ -202,7 +202,7 @@ def test_a_revoked_table_is_refused_and_its_records_stay(room):
 
 
 def test_a_room_with_another_certificate_is_not_spoken_to(room, tmp_path):
-    from host_tools.room.certificate import own_certificate
+    from host_tools.common.certificate import own_certificate
 
     other, _ = own_certificate(tmp_path, [])
     key = room.enrol("wary")

@@ -165,7 +165,7 @@ def test_a_supervisor_opens_a_folded_hand_for_a_dispute_and_anyone_can_check_it(
     opened = visitor.of("opened")
     assert len(opened) == 5 and [fact[2] for fact in opened] == dealt
     for _, seat, seal, card, salt, who in opened:
-        assert (seat, who) == (folded[0], "Ann") and seal_of(card, salt) == seal
+        assert (seat, who) == (folded[0], "supervisor") and seal_of(card, salt) == seal
     played = visitor.world.house.history[0].hands[folded[0]]
     assert [fact[3] for fact in opened] == played
 

@@ -67,7 +67,7 @@ class Visitor(Listener):
         self.counter = self.counter + 1 if counter is None else counter
         text = dumps(list(command))
         mac = by.mac(self.hello[7], self.counter, text)
-        yield from self.send(("do", by.role, self.counter, mac, text))
+        yield from self.send(("do", by.name, self.counter, mac, text))
 
     def send(self, message: tuple) -> Script:
         """A message that a reply comes to."""

@@ -120,3 +120,46 @@ def test_a_wrong_pin_is_told_with_its_role_and_what_to_do(table, ring):
     assert code == FAILED
     assert "The dealer's PIN was wanted." in errors and "cardtable keys pin" in errors
     assert NotDone("slow_down", None).line().endswith("Wait a minute, then try it again.")
+
+
+def test_a_person_is_added_signs_by_name_loses_the_pin_and_is_revoked(tmp_path, ring):
+    table = SimTable(tmp_path / "persons")
+    try:
+        table.until("readers", lambda told: told and told[0][2] == 0)
+        _a_person_comes_and_goes(table)
+    finally:
+        table.close()
+
+
+def _a_person_comes_and_goes(table: SimTable) -> None:
+    def person(*words: str, **env: str) -> tuple[int, str, str]:
+        return cardtable("keys", "person", *words, "--port", table.port, env=env)
+
+    code, out, errors = person("list")
+    assert code == 0 and "Nobody has a PIN of their own" in out, errors
+    code, out, errors = person("add", "Ann Smith", "--role", "supervisor", "--new", "580213")
+    assert (code, out) == (0, "Ann Smith has a PIN as supervisor of table sim-1.\n"), errors
+    code, _, errors = person("add", "ann smith", "--role", "supervisor", "--new", "580213")
+    assert code == BAD_INPUT and "already" in errors and "person pin" in errors
+    assert json.loads(person("list", "--json")[1])[-1] == {"role": SUPERVISOR, "name": "Ann Smith"}
+
+    # Ann signs by name: the shared PIN is closed, a dealer comes, and the records say by whom.
+    ann = {"CARDTABLE_WHO_SUPERVISOR": "Ann Smith", "CARDTABLE_PIN_SUPERVISOR": "580213"}
+    assert person("revoke", "supervisor", "--role", "supervisor", **ann)[0] == 0
+    code, _, errors = person("add", "Bo", "--role", "dealer", "--new", "471108")
+    assert code == FAILED and "PIN" in errors  # the shared one opens nothing any more
+    assert person("add", "Bo", "--role", "dealer", "--new", "471108", **ann)[0] == 0
+    own = {"CARDTABLE_PIN_DEALER": "471108"}
+    code, _, errors = person("pin", "Bo", "--role", "dealer", "--new", "290415", "--own", **own)
+    assert code == 0, errors
+    code, _, errors = person("pin", "Bo", "--role", "dealer", "--new", "630918", **ann)
+    assert code == 0, errors  # a lost one
+    assert person("revoke", "Bo", "--role", "dealer", **ann)[0] == 0
+    code, _, errors = person("revoke", "Bo", "--role", "dealer", **ann)
+    assert code == FAILED and "nobody of this name" in errors
+    code, _, errors = person("revoke", "Ann Smith", "--role", "supervisor", **ann)
+    assert code == FAILED and "last supervisor" in errors
+    code, _, errors = person("revoke", "X", "--role", "dealer", CARDTABLE_WHO="Cy")
+    assert code == BAD_INPUT and "Cy has no PIN as supervisor" in errors and "Ann Smith" in errors
+    code, _, errors = person("add", "Jürgen", "--role", "dealer", "--new", "471108")
+    assert code == BAD_INPUT and "cannot be a person's name" in errors

@@ -312,6 +312,7 @@ class Duel:
             ("fold", dice.choice(early)) if self.may_fold_early(dice.choice(early)) else None,
             ("clock", turn),
             ("clock", turn),
+            ("expose_cut",) if dice.random() < 0.1 else None,
             ("throw", seat, model.held[seat][:1]) if self.game == "draw" else None,
         ]
         if card:

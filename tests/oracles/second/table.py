@@ -339,7 +339,8 @@ class Table:
     # ---- exposed
 
     def do_expose_cut(self) -> None:
-        if self.street:
+        late = not self.may_set_right() and (self.puck or not self.may_declare_misdeal())
+        if self.street and late:
             raise No("17.2", "C19.1", "B10.2")
         self.end_without_winner("misdeal")  # 17.1(a), C19.1.a, B10.2.a
 

@@ -6,7 +6,8 @@ from tests.unit.firmware.test_draw import draw, to_the_draw, to_the_final_round
 def test_NI2005_66_17_1_a_card_exposed_at_the_cut():
     felt = draw(dealt=False).do("expose_cut")
     assert felt.round.outcome == "misdeal" and "17.1(a)" in felt.irregular()
-    draw().refused("expose_cut", "17.2")
+    assert draw().do("3 raise 20, expose_cut").round.outcome == "misdeal"
+    to_the_draw().refused("expose_cut", "17.2")  # the first betting round is over
 
 
 def test_NI2005_66_17_1_b_not_cut_before_the_first_bet():

@@ -212,3 +212,15 @@ def test_the_letters_refuse_what_the_declarations_refuse():
                 assert (why_not(told) is None) == allowed, told
     for told in ([""], [None], [[]], [3], ["nothing"], [["ack"], 1, 1]):
         assert why_not(told) is not None
+
+
+def test_nothing_is_acknowledged_before_a_greeting_nor_beyond_what_was_sent():
+    bench = Bench(WINDOW + 10)
+    bench.port.take()
+    for number in (0, 1):
+        assert [told[:2] for told in bench.say("ack", 3, number)] == [["error", "ack"]]
+    bench.say("greet", PROTOCOL, 3, 0)
+    bench.loop.run_for(200)
+    bench.port.take()
+    assert [told[:2] for told in bench.say("ack", 3, WINDOW + 1)] == [["error", "ack"]]
+    assert bench.journal.acked == 0 and bench.feed.failed == 0

@@ -120,3 +120,86 @@ def test_a_new_key_comes_masked_and_counts_at_once():
     assert kept["dealer"] == hexlify(new).decode() and kept["technician"] == KEYS["technician"]
     mac = _mac(keys, "dealer", 2, key=hexlify(new).decode())
     assert keys.why_not("dealer", 2, mac, TEXT) is None
+
+
+PERSON = "supervisor/Ann Smith"
+
+
+def _with_person(tries=None):
+    keys, clock = _keys(dict(KEYS, **{PERSON: "44" * 32, "dealer/Bo": "55" * 32}))
+    if tries is not None:
+        keys.remember(tries)
+    return keys, clock
+
+
+class _Tries:
+    """What a FRAM keeps of wrong keys."""
+
+    def __init__(self):
+        self.kept = b""
+
+    def get(self):
+        return self.kept
+
+    def keep(self, counts):
+        self.kept = counts
+
+
+def test_a_person_signs_with_a_key_of_their_own():
+    keys, _ = _with_person()
+    mac = _mac(keys, PERSON, 1, key="44" * 32)
+    assert keys.why_not(PERSON, 1, mac, TEXT) is None
+    for other in ("supervisor", "dealer/Ann Smith", "supervisor/ann smith", "supervisor/"):
+        assert keys.why_not(other, 2, _mac(keys, other, 2, key="44" * 32), TEXT) in (
+            "wrong_key",
+            "slow_down",
+        )
+
+
+def test_each_person_waits_for_their_own_wrong_keys_only_and_a_restart_forgets_none():
+    tries = _Tries()
+    keys, clock = _with_person(tries)
+    for _ in range(3):
+        assert keys.why_not(PERSON, 1, "00", TEXT) == "wrong_key"
+        clock.sleep_ms(8000)
+    assert keys.why_not("dealer/Bo", 1, _mac(keys, "dealer/Bo", 1, key="55" * 32), TEXT) is None
+    assert keys.why_not("supervisor", 2, _mac(keys, "supervisor", 2), TEXT) is None
+    assert not keys.has_to_wait(b"dealer/Bo") and not keys.has_to_wait(b"supervisor")
+    again, clock = _with_person(tries)
+    assert again.has_to_wait(PERSON.encode()) and not again.has_to_wait(b"supervisor")
+    clock.sleep_ms(4000)
+    assert again.why_not(PERSON, 3, _mac(again, PERSON, 3, key="44" * 32), TEXT) is None
+    assert not any(tries.kept)
+
+
+def test_wrong_keys_stay_with_whose_they_are_when_others_come_and_go():
+    tries = _Tries()
+    keys, clock = _with_person(tries)
+    assert keys.why_not(PERSON, 1, "00", TEXT) == "wrong_key"
+    kept = keys.change("dealer/Bo", "", "supervisor")
+    assert "dealer/Bo" not in kept and kept[PERSON] == "44" * 32
+    assert not keys.knows("dealer/Bo") and keys.has_to_wait(PERSON.encode())
+    assert keys.why_not("dealer/Bo", 1, _mac(keys, "dealer/Bo", 1, key="55" * 32), TEXT) == (
+        "wrong_key"
+    )
+    later = Keys(kept, lambda count: bytes(count), clock)
+    later.remember(tries)
+    assert later.has_to_wait(PERSON.encode()) and not later.has_to_wait(b"dealer")
+
+
+def test_as_many_counts_are_kept_as_there_may_be_signers():
+    from cardtable.link.keys import PERSONS, ROLES
+    from cardtable.vault.layout import WRONG_KEYS_SLOT
+    from cardtable.vault.slots import HEAD
+
+    assert len(ROLES) + PERSONS == WRONG_KEYS_SLOT - HEAD
+
+
+def test_a_role_without_a_key_is_signed_for_by_nobody():
+    """Not by an empty key either, which anybody has."""
+    keys, clock = _keys({"dealer": KEYS["dealer"]})
+    for role in ("supervisor", "technician", "nobody", ""):
+        mac = hexlify(hmac_sha256(b"", signed(keys.challenge, 1, role, TEXT))).decode()
+        assert keys.why_not(role, 1, mac, TEXT) == "wrong_key"
+        clock.sleep_ms(61_000)
+    assert keys.counter == 0

@@ -77,3 +77,10 @@ def test_a_message_is_an_array():
     assert message(b'["hello",1]') == ["hello", 1]
     for payload in (b"{}", b"5", b"[", b"", b"[]", b'"hello"'):
         assert message(payload) is None
+
+
+def test_only_a_star_stands_between_text_and_check_value():
+    whole = frame(b'["hail",1]')[:-1]
+    for byte in range(256):
+        other = whole[:-9] + bytes([byte]) + whole[-8:]
+        assert (unframe(other) is not None) == (byte == 42), byte

@@ -6,7 +6,7 @@ import time
 
 from cardtable.desk.messages import MESSAGES, PROTOCOL
 from cardtable.link.lines import DEPTH, DIGITS, LIMIT, bounded, frame, message
-from cardtable.link.server import CALM_S, ERRORS, FLOOD, HAILS, LINES, READS
+from cardtable.link.server import CALM_S, DENIALS, ERRORS, FLOOD, HAILS, LINES, READS
 from cardtable.records import dumps
 from sim.people.dice import Dice
 from tests.unit.firmware.link_bench import Bench
@@ -238,6 +238,65 @@ def test_half_a_line_is_forgotten_and_spoils_no_other():
         bench.port.incoming += whole[k : k + 1]
         bench.loop.run_for(900)
     assert [told[0] for told in bench.port.take()] == ["hello"]
+
+
+def _waiting_roles(bench, *roles):
+    """A desk at which these roles have to wait; the commands it is asked are counted."""
+    asked = []
+
+    def do(role, counter, mac, text):
+        asked.append(role)
+        return ("slow_down", None) if role in roles else ("ok", text)
+
+    class Keys(bench.feed._desk.keys):
+        def has_to_wait(self, role):
+            return role.decode() in roles
+
+    bench.feed._desk.do = do  # type: ignore[method-assign]
+    bench.feed._desk.keys = Keys()  # type: ignore[assignment, misc]
+    return asked
+
+
+def test_of_commands_that_have_to_wait_a_few_a_second_are_looked_at():
+    bench = Bench()
+    asked = _waiting_roles(bench, "supervisor")
+    for _ in range(40):
+        bench.port.say("do", "supervisor", 1, "0", "[]")
+    bench.port.say("do", "dealer", 1, "0", "[]")
+    bench.loop.run_for(950)
+    assert asked == ["supervisor"] * DENIALS + ["dealer"]
+    assert bench.feed.refused == 40 - DENIALS
+
+
+def test_who_has_to_wait_holds_up_no_question_whatever_it_says():
+    """Where a command has its role a question has its number."""
+    bench = Bench()
+    _waiting_roles(bench, "supervisor", "1,")
+    for _ in range(DENIALS + 1):
+        bench.port.say("do", "supervisor", 1, "0", "[]")
+    bench.port.incoming += frame(b'["ask",1,"health",[]]')
+    bench.loop.run_for(900)
+    assert [told[1] for told in bench.port.take() if told[0] == "answer"] == [1] * 7
+    assert bench.feed.refused == 1
+
+
+def test_while_something_waits_nothing_more_is_read():
+    """What was read and not taken yet lies in the board's memory: the cable holds the rest."""
+    bench = Bench()
+    line = frame(b'["ask",1,"x",[]]')
+    flood = Flood(bench.clock, line)
+    bench.feed._port = flood  # type: ignore[assignment]
+    most = 0
+
+    def ask(what, args):
+        bench.clock.sleep_us(9000)  # each takes longer than a pass may
+        return
+
+    bench.feed._desk.ask = ask  # type: ignore[method-assign]
+    for _ in range(200):
+        bench.loop.run_for(10)
+        most = max(most, len(bench.feed._waiting))
+    assert most <= READS * 64 // len(line) + 1
 
 
 # ---- anything at all, by seed; on MicroPython on a stack like a board's

@@ -22,6 +22,7 @@ def is_misdeal(felt, rule):
 
 def test_TGC_2006_C19_1_a_card_exposed_at_the_cut():
     assert is_misdeal(holdem().do("expose_cut"), "C19.1.a")
+    assert is_misdeal(holdem().do("deal, expose_cut"), "C19.1.a")
 
 
 def test_TGC_2006_C19_1_b_no_cut_is_a_decision():

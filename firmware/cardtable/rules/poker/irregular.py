@@ -15,7 +15,9 @@ NINETY_SECONDS_MS = 90000
 
 
 def expose_cut(table):
-    if table.street or table.phase == BETS:
+    """Noticed until the first betting round is over (r 17.2); in Tasmania until it is opened."""
+    begun = table.law != "act" and not table.betting.unopened
+    if table.street and (begun or not _first_round(table)):
         table._refuse("the_deal_is_over", table.cites["late"])
     table._emit("irregular", table._rule("cut"), "cut_exposed", None)
     misdeal(table, table._rule("cut"))

@@ -51,7 +51,7 @@ export function walkHeap(sram, heap) {
     free += FREE_IN_BYTE[byte];
     for (let shift = 0; shift < 8; shift += 2) {
       if ((byte >> shift) & 3) {
-        largest = run > largest ? run : largest;
+        largest = Math.max(run, largest);
         run = 0;
       } else {
         run += 1;

@@ -74,7 +74,7 @@ export function wireI2C(pico, number, parts, traffic, held = () => false) {
   controller.onWriteByte = (byte) => {
     after(BITS_A_BYTE, () => {
       traffic.byte(name);
-      controller.completeWrite(part !== null && part.write(byte));
+      controller.completeWrite(part?.write(byte));
     });
   };
   controller.onReadByte = () => {
@@ -188,7 +188,7 @@ class PinBus {
     }
     const part = this.parts.get(this.bits >> 1) ?? null;
     this.reading = (this.bits & 1) === 1;
-    this.part = part !== null && part.start(this.reading) ? part : null;
+    this.part = part?.start(this.reading) ? part : null;
     return this.part !== null;
   }
 
@@ -241,7 +241,8 @@ export function wireSPI(pico, number, parts, traffic) {
       answer &= part.transfer(byte);
     }
     alarm.schedule((controller.dataBits * 1e9) / (controller.clockFrequency || 1e6));
-  };  return choose;
+  };
+  return choose;
 }
 
 /** A 74HC154: the number on `lines` chooses one of `parts` while `enable` is low. */
@@ -250,7 +251,10 @@ export function wireDecoder(pico, lines, enable, parts, choose) {
   const look = () => {
     let number = -1;
     if (pico.mcu.gpio[enable].value === LOW) {
-      number = lines.reduce((sum, pin, k) => sum + (pico.mcu.gpio[pin].value === LOW ? 0 : 1 << k), 0);
+      number = lines.reduce(
+        (sum, pin, k) => sum + (pico.mcu.gpio[pin].value === LOW ? 0 : 1 << k),
+        0,
+      );
     }
     const next = parts.get(number) ?? null;
     if (next !== chosen) {

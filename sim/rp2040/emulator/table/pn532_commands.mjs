@@ -333,8 +333,8 @@ function anticollide(found) {
   let collisions = 0;
   while (alive.length > 1) {
     const numbers = alive.map((tag) => tag.bitsOnAir);
-    const highest = numbers.reduce((a, b) => (a > b ? a : b));
-    const lowest = numbers.reduce((a, b) => (a < b ? a : b));
+    const highest = numbers.reduce((a, b) => Math.max(a, b));
+    const lowest = numbers.reduce((a, b) => Math.min(a, b));
     if (highest === lowest) {
       break; // clones
     }
