@@ -25,7 +25,7 @@ _TIME_MS = 500
 _RESTART_MS = 300  # for the reply to a command that restarts the board
 _POLL_MS = 40
 _SPACE_MS = 15  # between two pieces of the vault's work: the readers want their turns
-_FILES_MS = 8  # of the vault's work when a key has come up; an erase takes longer, and ends it
+_FILES_MS = 8  # of the vault's work at a time; an erase takes longer, and ends it
 _VAULT_MS = 1000  # a board without FRAM moves what waits to its files so often
 _NOTICED = 32  # different faults that are counted
 
@@ -330,7 +330,7 @@ class App:
         while True:
             while self.vault.stopped is None and self.vault.mirror_on():
                 yield _SPACE_MS
-            while self.vault.moves and self._flash_may_stop_us() and self._vault_works():
+            while self.vault.moves and self._flash_may_stop_us() and self._write_files():
                 yield _SPACE_MS
             if self.controller.round is None and not self.controller.busy:
                 self.controller.open()
@@ -358,12 +358,14 @@ class App:
             pass  # the vault's next record finds it
 
     def _write_files(self):
-        """Some records at once: one a key would leave the rest for when the ring is nearly full, in
-        the middle of a deal."""
+        """Some records at once, between two rounds or when a key has come up: what is left when the
+        cards begin is written in the middle of a deal. False when nothing is left."""
         clock = self.clock
         start = clock.ticks_ms()
-        while self._vault_works() and clock.ticks_diff(clock.ticks_ms(), start) < _FILES_MS:
-            pass
+        while self._vault_works():
+            if clock.ticks_diff(clock.ticks_ms(), start) >= _FILES_MS:
+                return True
+        return False
 
     def _vault_works(self):
         try:

@@ -18,7 +18,7 @@ import micropython
 _LOOK_MS = 100
 _ROOM = 1024  # bytes in one piece, from which on a hole is room and no hole
 _MOST = 2048  # holes of one block that are filled: 32 kB
-_LEFT = 10240  # bytes before the heap's end where a collection is due: an input's work, a late look
+_LEFT = 16384  # bytes before the heap's end where a collection is due: an input's work, a late look
 _WINDOW = 57344  # bytes after which one is due anyway: what stays lies in these, not everywhere
 _BELOW = 10  # a second
 _PACK = 14336  # bytes after which a collection follows while modules are loaded

@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+_SIMULATOR = Path(__file__).parents[1]
+
 # A whole number that is a module's own affair
 _OWN_NUMBER = re.compile(
     r"^(_[A-Z][A-Z0-9_]* = )(-?[0-9][0-9A-Za-z_]*)(?=\s*(?:#.*)?$)", re.MULTILINE
@@ -116,7 +118,7 @@ def _with_imported(text: str, root: Path) -> str:
     others = set(_bound(tree, imports, of_itself=False))
     own = {name: value for name, value in _numbers(tree).items() if name not in others | set(known)}
     edits = list(_uses(tree, known | own, modules))
-    gone = set(known) | _no_longer_named(tree, modules, edits)
+    gone = (set(known) - _handed_on(root)) | _no_longer_named(tree, modules, edits)
     for node in imports:
         left = [one for one in node.names if (one.asname or one.name) not in gone]
         if len(left) < len(node.names):
@@ -150,8 +152,15 @@ def _without(text: str, root: Path) -> str:
 
 @functools.cache
 def _named_somewhere(root: Path) -> frozenset[str]:
-    """What modules still import by name, ask a module for, or spell as text."""
+    """What modules still import by name, ask a module for, or spell as text; the simulator, which
+    runs beside compiled modules where a heap is counted, is asked for what it imports."""
     found: set[str] = set()
+    for path in sorted(_SIMULATOR.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cardtable"):
+                found.update(one.name for one in node.names)
+            elif isinstance(node, ast.Attribute) and node.attr.isupper():
+                found.add(node.attr)
     for path in sorted(root.rglob("*.py")):
         for node in ast.walk(ast.parse(_with_imported(path.read_text(encoding="utf-8"), root))):
             if isinstance(node, ast.ImportFrom | ast.Import):
@@ -185,6 +194,20 @@ def _imported(
     for name in several:
         known.pop(name, None)
     return known, modules
+
+
+@functools.cache
+def _handed_on(root: Path) -> frozenset[str]:
+    """Names that somebody imports from a module which has imported them itself."""
+    found: set[str] = set()
+    for path in [*root.rglob("*.py"), *_SIMULATOR.rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cardtable"):
+                origin = (root / Path(*(node.module or "").split("."))).with_suffix(".py")
+                if origin.exists():
+                    names = [one.name for one in node.names if one.name.isupper()]
+                    found.update(name for name in names if name not in numbers(origin))
+    return frozenset(found)
 
 
 def _no_longer_named(

@@ -37,6 +37,13 @@ def test_a_module_of_which_only_numbers_are_wanted_is_not_imported(root: Path) -
     assert prepared(text, root) == "pass\n\n\ndef f():\n    return 21 - (-1)\n"
 
 
+def test_a_name_that_others_import_from_here_stays(root: Path) -> None:
+    (root / "cardtable" / "asks.py").write_text("from cardtable.between import BOARD\n")
+    text = "from cardtable.places import BOARD\nx = BOARD\n"
+    (root / "cardtable" / "between.py").write_text(text)
+    assert prepared(text, root) == "from cardtable.places import BOARD\nx = 20\n"
+
+
 def test_a_module_of_which_more_is_wanted_stays(root: Path) -> None:
     text = "from cardtable import places\nx = places.BOARD, places.NAMES\n"
     assert prepared(text, root) == "from cardtable import places\nx = 20, places.NAMES\n"

@@ -28,7 +28,7 @@ _LEAST_MS = const(125)  # a sweep over empty boxes need not come more often: the
 _STEP_US = const(5_000)  # beyond what a group may take, it takes so much more, or a multiple
 # Nor does a sweep begin at once where the board could not keep up: so many per cent of that later.
 # The steps are a part of it.
-_BREATH = const(130)
+_BREATH = const(170)
 # A field with so many cards, every bit colliding (model; five: all but one hand in a thousand)
 _TAKES_MS = bytes((17, 29, 41, 53, 65, 79))
 _BESIDE_US = const(2_500)  # more for each reader beside it,
