@@ -30,7 +30,7 @@ PICTURES = ROOT / "build" / "screenshots"
 # a wall, a desk, a tablet, a phone
 SIZES = ((1920, 1080), (1280, 800), (820, 1180), (390, 844))
 _OUTSIDE = """() => [...document.querySelectorAll(
-    'main button, main a, main h2, .bar button, .bar a, #alarms li *')]
+    'main button, main a, main h2, .bar button, .bar a, .bar .pill, #alarms li *')]
   .filter((one) => one.checkVisibility?.() ?? one.offsetParent)
   .filter((one) => { const box = one.getBoundingClientRect();
     return box.width && (box.right > innerWidth + 1 || box.left < -1); })
