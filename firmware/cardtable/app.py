@@ -340,13 +340,12 @@ class App:
                 waited = 0
                 self.vault.tick()
                 if self.vault.delayed is not None and not self.busy:
-                    self._release_faces()
+                    self._release_faces(self.vault.delayed)
                 if self.vault.mended and not self.restarts:
                     self.restart_soon()
 
-    def _release_faces(self):
+    def _release_faces(self, delayed):
         """What may be seen from now on is told, once it is durable."""
-        delayed = self.vault.delayed
         if delayed.full:
             delayed.full = False
             self.notice("faces_full", "fram")

@@ -546,6 +546,10 @@ def address(settings: Settings, at: socket.socket) -> str:
     return f"{kind}://{host}:{at.getsockname()[1]}/"
 
 
+def _text(path: Path | None) -> str | None:
+    return None if path is None else str(path)
+
+
 def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Server:
     """The console as a server; `also` listens to the hub beside it."""
     if settings.certificate is None and settings.host not in LOOPBACK:
@@ -555,7 +559,6 @@ def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Ser
             BAD_INPUT,
         )
     console = Console(settings, also)
-    tls = {"ssl_certfile": settings.certificate, "ssl_keyfile": settings.certificate_key}
     config = uvicorn.Config(
         console.app(),
         http=BoundedHttp,
@@ -564,6 +567,7 @@ def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Ser
         server_header=False,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=20,
-        **({name: str(path) for name, path in tls.items()} if settings.certificate else {}),
+        ssl_certfile=_text(settings.certificate),
+        ssl_keyfile=_text(settings.certificate_key),
     )
     return _Server(config, console)

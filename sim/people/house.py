@@ -61,7 +61,9 @@ class CanberraHouse:
         self._round = round_in_play or (lambda: None)
         self._sees = round_in_play is not None
         self.mode = PLAY
-        self.rounds_due = None  # so many more, then the dealer waits to be told; None: no end
+        self.rounds_due: "int | None" = (
+            None  # so many more, then the dealer waits to be told; None: no end
+        )
         self.mistakes = 0  # every so manieth entry is taken back, and keyed again
         self.deals = False  # somebody has told the dealer's hands to close the wagers
         self.patient = True  # nothing waits here for ever
@@ -85,7 +87,7 @@ class CanberraHouse:
             if self._sees and there is None:
                 yield _LOOK_MS  # the board is not up yet, or has stopped
                 continue
-            if self.rounds_due == 0 and not there.in_play():
+            if self.rounds_due == 0 and not (there is not None and there.in_play()):
                 yield _LOOK_MS
                 continue
             played = RoundPlayed()

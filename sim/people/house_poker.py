@@ -56,7 +56,9 @@ class PokerHouse:
         self.mistakes = 0  # every so manieth entry is taken back, and another keyed
         self._slips = []
         self.mode = PLAY
-        self.rounds_due = None  # so many more, then the dealer waits to be told; None: no end
+        self.rounds_due: "int | None" = (
+            None  # so many more, then the dealer waits to be told; None: no end
+        )
         self.patient = False  # people may take their time: nothing is a failure
         self.looks = False  # players look at their cards: for people who watch (judgement.py)
         self.now = RoundPlayed()

@@ -79,7 +79,7 @@ def room(tmp_path_factory):
             persons.add(db, Who("test", "server"), name, role, secret, now_ms())
     made.start()
     tables = _Tables(made)
-    made.tables = tables
+    made.tables = tables  # type: ignore[attr-defined]
     yield made
     tables.close()
     made.end()

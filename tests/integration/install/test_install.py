@@ -79,7 +79,7 @@ def _installation(pico: Pico, config, file: Path, person: Scripted) -> Installat
     state = states.load(file, config.table)
     place = Place(pico.port)
     report = file.with_name("report.html")
-    made = Installation(place, config, person, state, report, "Kim", patience_s=30)
+    made = Installation(place, config, person, state, report, patience_s=30)
     made.pins = dict(person.pins) if "keys" in state.done else None
     return made
 

@@ -10,10 +10,7 @@ import shlex
 import sys
 import tempfile
 import time
-from functools import cache
 from pathlib import Path
-
-import typer
 
 from host_tools import main
 from host_tools.ledger.intake import Intake
@@ -83,23 +80,16 @@ CASES = {
 }
 
 
-@cache
-def _built():
-    """The command once; typer would build it again for every run."""
-    return typer.main.get_command(main.app)
-
-
 def run(words: list[str]) -> tuple[int, str, str]:
     """(exit code, stdout, stderr) of `cardtable WORDS`, in this process."""
     out, err = io.StringIO(), io.StringIO()
-    before = sys.argv, main.app
+    before = sys.argv
     sys.argv = ["cardtable", *words]
-    main.app = _built()  # type: ignore[assignment]
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = main._run()
     finally:
-        sys.argv, main.app = before
+        sys.argv = before
     return code, out.getvalue(), err.getvalue()
 
 

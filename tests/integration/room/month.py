@@ -176,7 +176,7 @@ def _poker(name: str, game: str, named: list[str], count: int, dice: random.Rand
                 body = ("round", number, *record[2:]) if record[0] == "round" else record
                 tell(*body)
                 if body[0] == "commission" and not testing:
-                    commission += body[2]
+                    commission += int(body[2])
             if dice.random() < 0.1:
                 tell("fault", "reader_silent", f"box {dice.randint(1, 9)}", 1)
         if testing:

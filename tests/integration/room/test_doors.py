@@ -106,7 +106,7 @@ def token(room, *scopes):
         return tokens.add(db, ME, f"t{time.monotonic_ns()}", list(scopes), now_ms())
 
 
-def asked(room, method, path, given=None, body=None, **headers):
+def asked(room, method, path, given=None, body=None, **headers) -> tuple[int, Any]:
     at = urlsplit(room.page)
     line = http.client.HTTPConnection(at.hostname, at.port, timeout=60)
     if given:
@@ -156,7 +156,7 @@ def test_nobody_gets_in_without_a_token_that_has_the_scope_and_was_not_revoked(r
             assert asked(room, operation.method, path, weak)[0] == 403
     assert asked(room, "GET", "/api/v1/waiting", weak)[0] == 200
     with transaction(room.place) as db:
-        name = tokens.known(db, weak).name
+        name = tokens.known(db, weak).name  # type: ignore[union-attr]
         tokens.revoke(db, ME, name, now_ms())
     assert asked(room, "GET", "/api/v1/waiting", weak)[0] == 401
 
@@ -269,7 +269,7 @@ class Receiver:
                     self.end_headers()
                 self.close_connection = True
 
-            def log_message(self, *_):
+            def log_message(self, format, *args):
                 pass
 
         self.held = threading.Event()
@@ -365,11 +365,12 @@ def test_a_real_broker_has_each_tables_state_retained_and_learns_when_the_room_i
     mosquitto, tmp_path
 ):
     import paho.mqtt.client as paho
+    from paho.mqtt.enums import CallbackAPIVersion
 
     kept: dict[str, str] = {}
-    client = paho.Client(paho.CallbackAPIVersion.VERSION2)
+    client = paho.Client(CallbackAPIVersion.VERSION2)
     client.on_message = lambda _c, _u, m: kept.__setitem__(m.topic, m.payload.decode())
-    client.on_connect = lambda c, *_: c.subscribe("#", qos=1)
+    client.on_connect = lambda c, *_: c.subscribe("#", qos=1)  # type: ignore[assignment]
     client.connect("127.0.0.1", mosquitto)
     client.loop_start()
     room = RoomProcess(tmp_path, fresh())
@@ -396,9 +397,9 @@ def test_a_real_broker_has_each_tables_state_retained_and_learns_when_the_room_i
         room.end("kill")  # no farewell: the broker says it in the room's place
         until(lambda: kept["cardtable/blue/status"] == "offline", 90)
         late: dict[str, str] = {}
-        other = paho.Client(paho.CallbackAPIVersion.VERSION2)
+        other = paho.Client(CallbackAPIVersion.VERSION2)
         other.on_message = lambda _c, _u, m: late.__setitem__(m.topic, m.payload.decode())
-        other.on_connect = lambda c, *_: c.subscribe(f"{at}/#", qos=1)
+        other.on_connect = lambda c, *_: c.subscribe(f"{at}/#", qos=1)  # type: ignore
         other.connect("127.0.0.1", mosquitto)
         other.loop_start()
         until(lambda: f"{at}/state" in late)  # retained: whoever comes later sees it

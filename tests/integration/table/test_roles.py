@@ -200,7 +200,8 @@ def test_a_new_configuration_waits_for_the_end_of_the_round_and_then_counts(tmp_
         yield from _put(visitor, "table", content, "supervisor")
         replies.append(visitor.last)
         yield from visitor.do("dealer", "input", ["ante", 1, 0])
-        yield from _put(visitor, "table", content, "technician")
+        first = base64.b64encode(content[:200]).decode()
+        yield from visitor.do("technician", "put", "table", 0, first)  # not the technician's file
         replies.append(visitor.last)
         yield from visitor.do("supervisor", "commit", "table", "00")
         replies.append(visitor.last)

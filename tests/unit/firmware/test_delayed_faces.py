@@ -16,7 +16,7 @@ class _Memory:
 
     def __init__(self):
         self.bytes = bytearray(layout.LARGE)
-        self.writes_left = None
+        self.writes_left: int | None = None
 
     def read(self, at, buffer):
         buffer[:] = self.bytes[at : at + len(buffer)]

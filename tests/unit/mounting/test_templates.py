@@ -46,7 +46,7 @@ class Measured:
             elif operator == b"m":
                 at = numbers[0], numbers[1]
             elif operator == b"l":
-                self.lines.append((*at, *numbers))
+                self.lines.append((*at, numbers[0], numbers[1]))
             elif operator == b"re":
                 self.rectangles.append((numbers[0], numbers[1], numbers[2], numbers[3]))
             elif operator == b"W":
