@@ -10,7 +10,8 @@ export function leftMs(clock, heardAt) {
 export function asTime(ms) {
   const seconds = Math.ceil(ms / 1000);
   const parts = [Math.floor(seconds / 60), seconds % 60];
-  if (parts[0] >= 60) return `${Math.floor(parts[0] / 60)}:${String(parts[0] % 60).padStart(2, '0')}:${String(parts[1]).padStart(2, '0')}`;
+  if (parts[0] >= 60)
+    return `${Math.floor(parts[0] / 60)}:${String(parts[0] % 60).padStart(2, '0')}:${String(parts[1]).padStart(2, '0')}`;
   return `${parts[0]}:${String(parts[1]).padStart(2, '0')}`;
 }
 
@@ -25,4 +26,13 @@ export function figure(shown, heardAt) {
   return `${most} ${most === 1 ? 'round' : 'rounds'}`;
 }
 
-export const STAGES = { entries: 'Entries', drawn: 'Seats are drawn', playing: 'Play', break: 'Break', 'extra rounds': 'Extra rounds', 'between sessions': 'Between sessions', finished: 'Finished', cancelled: 'Cancelled' };
+export const STAGES = {
+  entries: 'Entries',
+  drawn: 'Seats are drawn',
+  playing: 'Play',
+  break: 'Break',
+  'extra rounds': 'Extra rounds',
+  'between sessions': 'Between sessions',
+  finished: 'Finished',
+  cancelled: 'Cancelled'
+};

@@ -32,40 +32,179 @@ class Wall {
     const { clock } = this.shown;
     const over = Boolean(this.shown.outcome) || this.shown.stage === 'entries';
     const pause = this.shown.stage === 'break';
-    section($('#clock'), [over, pause, clock.level, clock.limits, clock.next, clock.break_after, figure(this.shown, this.heardAt), this.shown.hand_for_hand, this.shown.ahead], () => [
-      h('p', { class: 'level', text: over ? STAGES[this.shown.stage] : pause ? 'Break' : `Level ${clock.level} of ${clock.levels}` }),
-      over ? null : h('p', { class: 'time', text: figure(this.shown, this.heardAt) || (pause ? 'Break' : '') }),
-      this.shown.outcome ? null : h('p', { class: 'limits', text: clock.limits }),
-      clock.next && !this.shown.outcome ? h('p', { class: 'next', text: `Next: ${clock.next}${clock.break_after ? ` · a break of ${clock.break_after} minutes first` : ''}` }) : null,
-      this.shown.hand_for_hand ? h('p', { class: 'hands', text: `Hand for hand${this.shown.ahead.length ? `: ${this.shown.ahead.join(', ')} ${this.shown.ahead.length === 1 ? 'waits' : 'wait'}` : ''}` }) : null,
-    ]);
+    section(
+      $('#clock'),
+      [
+        over,
+        pause,
+        clock.level,
+        clock.limits,
+        clock.next,
+        clock.break_after,
+        figure(this.shown, this.heardAt),
+        this.shown.hand_for_hand,
+        this.shown.ahead
+      ],
+      () => [
+        h('p', {
+          class: 'level',
+          text: over
+            ? STAGES[this.shown.stage]
+            : pause
+              ? 'Break'
+              : `Level ${clock.level} of ${clock.levels}`
+        }),
+        over
+          ? null
+          : h('p', {
+              class: 'time',
+              text: figure(this.shown, this.heardAt) || (pause ? 'Break' : '')
+            }),
+        this.shown.outcome ? null : h('p', { class: 'limits', text: clock.limits }),
+        clock.next && !this.shown.outcome
+          ? h('p', {
+              class: 'next',
+              text: `Next: ${clock.next}${clock.break_after ? ` · a break of ${clock.break_after} minutes first` : ''}`
+            })
+          : null,
+        this.shown.hand_for_hand
+          ? h('p', {
+              class: 'hands',
+              text: `Hand for hand${this.shown.ahead.length ? `: ${this.shown.ahead.join(', ')} ${this.shown.ahead.length === 1 ? 'waits' : 'wait'}` : ''}`
+            })
+          : null
+      ]
+    );
   }
 
   #facts(shown) {
     const fact = (name, value) => h('div', {}, h('dt', { text: name }), h('dd', { text: value }));
-    section($('#facts'), [shown.players, shown.entries, shown.average, shown.chips, shown.prizes], () => h('dl', {},
-      fact('Players', shown.players ? `${shown.players} of ${shown.entries}` : String(shown.entries)),
-      fact('Average chips', shown.players ? money(shown.average, true) : '–'),
-      fact('Chips in play', shown.chips ? money(shown.chips, true) : '–'),
-      fact('Prize pool', money(shown.prizes.reduce((sum, one) => sum + one, 0), true))));
+    section(
+      $('#facts'),
+      [shown.players, shown.entries, shown.average, shown.chips, shown.prizes],
+      () =>
+        h(
+          'dl',
+          {},
+          fact(
+            'Players',
+            shown.players ? `${shown.players} of ${shown.entries}` : String(shown.entries)
+          ),
+          fact('Average chips', shown.players ? money(shown.average, true) : '–'),
+          fact('Chips in play', shown.chips ? money(shown.chips, true) : '–'),
+          fact(
+            'Prize pool',
+            money(
+              shown.prizes.reduce((sum, one) => sum + one, 0),
+              true
+            )
+          )
+        )
+    );
   }
 
   #list(shown) {
     const seated = shown.stage === 'drawn';
     const here = decodeURIComponent(location.hash.slice(1)); // one table's own screen: /wall#t1
-    section($('#list'), [here, shown.stage, shown.prizes, shown.places, seated || here ? shown.seats : [], shown.ahead], () => {
-      if (shown.outcome) return [h('h2', { text: 'Places and prizes' }), h('ol', { class: 'prizes' }, shown.places.slice(0, 12).map((one) => h('li', {}, h('b', { text: `${one.place}.` }), h('span', { text: one.name }), h('em', { text: one.prize ? money(one.prize) : '' }))))];
-      if (here) {
-        const mine = shown.seats.filter((one) => one.table === here);
-        return [h('h2', { text: `Table ${here}` }), shown.ahead.includes(here) ? h('p', { class: 'hands', text: 'Wait for the other tables' }) : null, h('ol', { class: 'prizes' }, mine.map((one) => h('li', {}, h('b', { text: String(one.box) }), h('span', { text: one.name }), h('em', { text: money(one.chips, true) }))))];
+    section(
+      $('#list'),
+      [
+        here,
+        shown.stage,
+        shown.prizes,
+        shown.places,
+        seated || here ? shown.seats : [],
+        shown.ahead
+      ],
+      () => {
+        if (shown.outcome)
+          return [
+            h('h2', { text: 'Places and prizes' }),
+            h(
+              'ol',
+              { class: 'prizes' },
+              shown.places
+                .slice(0, 12)
+                .map((one) =>
+                  h(
+                    'li',
+                    {},
+                    h('b', { text: `${one.place}.` }),
+                    h('span', { text: one.name }),
+                    h('em', { text: one.prize ? money(one.prize) : '' })
+                  )
+                )
+            )
+          ];
+        if (here) {
+          const mine = shown.seats.filter((one) => one.table === here);
+          return [
+            h('h2', { text: `Table ${here}` }),
+            shown.ahead.includes(here)
+              ? h('p', { class: 'hands', text: 'Wait for the other tables' })
+              : null,
+            h(
+              'ol',
+              { class: 'prizes' },
+              mine.map((one) =>
+                h(
+                  'li',
+                  {},
+                  h('b', { text: String(one.box) }),
+                  h('span', { text: one.name }),
+                  h('em', { text: money(one.chips, true) })
+                )
+              )
+            )
+          ];
+        }
+        if (seated) {
+          const tables = {};
+          for (const one of shown.seats) {
+            tables[one.table] ??= [];
+            tables[one.table].push(one);
+          }
+          return [
+            h('h2', { text: 'Seats by ballot' }),
+            h(
+              'div',
+              { class: 'ballot' },
+              Object.entries(tables).map(([name, seats]) =>
+                h(
+                  'div',
+                  {},
+                  h('h3', { text: name }),
+                  h(
+                    'ol',
+                    {},
+                    seats.map((one) =>
+                      h('li', {}, h('b', { text: String(one.box) }), h('span', { text: one.name }))
+                    )
+                  )
+                )
+              )
+            ),
+            h('p', { class: 'promise', text: `Disclosed with this ballot: ${shown.published}` })
+          ];
+        }
+        return [
+          h('h2', { text: 'Prizes' }),
+          h(
+            'ol',
+            { class: 'prizes' },
+            shown.prizes.map((one, k) =>
+              h(
+                'li',
+                {},
+                h('b', { text: `${k + 1}.` }),
+                h('span', {}),
+                h('em', { text: money(one) })
+              )
+            )
+          )
+        ];
       }
-      if (seated) {
-        const tables = Object.groupBy ? Object.groupBy(shown.seats, (one) => one.table) : shown.seats.reduce((made, one) => ({ ...made, [one.table]: [...(made[one.table] ?? []), one] }), {});
-        return [h('h2', { text: 'Seats by ballot' }), h('div', { class: 'ballot' }, Object.entries(tables).map(([name, seats]) => h('div', {}, h('h3', { text: name }), h('ol', {}, seats.map((one) => h('li', {}, h('b', { text: String(one.box) }), h('span', { text: one.name }))))))),
-          h('p', { class: 'promise', text: `Disclosed with this ballot: ${shown.published}` })];
-      }
-      return [h('h2', { text: 'Prizes' }), h('ol', { class: 'prizes' }, shown.prizes.map((one, k) => h('li', {}, h('b', { text: `${k + 1}.` }), h('span', {}), h('em', { text: money(one) }))))];
-    });
+    );
   }
 }
 

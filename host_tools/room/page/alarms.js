@@ -2,9 +2,23 @@
 
 import { $, h } from '/console/dom.js';
 
-const SIGNS = { jackpot_hit: '★', stopped: '■', reader_silent: '◌', refused_pins: '⚷', link_lost: '⌁', records_refused: '≠' };
+const SIGNS = {
+  jackpot_hit: '★',
+  stopped: '■',
+  reader_silent: '◌',
+  refused_pins: '⚷',
+  link_lost: '⌁',
+  records_refused: '≠'
+};
 // Two tones each, so that a hit does not sound like a cable; louder and faster with the level.
-const TONES = { jackpot_hit: [880, 1175], stopped: [440, 330], reader_silent: [587, 587], refused_pins: [698, 523], link_lost: [392, 392], records_refused: [349, 466] };
+const TONES = {
+  jackpot_hit: [880, 1175],
+  stopped: [440, 330],
+  reader_silent: [587, 587],
+  refused_pins: [698, 523],
+  link_lost: [392, 392],
+  records_refused: [349, 466]
+};
 const LOUD = [0.15, 0.4, 0.9];
 const EVERY_MS = [6000, 3000, 1500];
 
@@ -36,14 +50,24 @@ export class Alarms {
   #row(one) {
     const who = one.acknowledged
       ? h('span', { class: 'taken', text: `${one.acknowledged_by} has it` })
-      : h('button', { class: 'button small main', text: 'Take it on', 'aria-label': `Take on: ${one.table || 'room'}: ${one.words}`, onclick: () => this.#take(one) });
-    return h('li', { class: `${one.acknowledged ? 'known' : 'open'} level${one.level}`, 'data-alarm': one.id },
+      : h('button', {
+          class: 'button small main',
+          text: 'Take it on',
+          'aria-label': `Take on: ${one.table || 'room'}: ${one.words}`,
+          onclick: () => this.#take(one)
+        });
+    return h(
+      'li',
+      { class: `${one.acknowledged ? 'known' : 'open'} level${one.level}`, 'data-alarm': one.id },
       h('b', { class: 'sign', 'aria-hidden': 'true', text: SIGNS[one.kind] ?? '!' }),
-      one.table ? h('a', { href: `#${encodeURIComponent(one.table)}`, text: one.table }) : h('span', { text: 'Room' }),
+      one.table
+        ? h('a', { href: `#${encodeURIComponent(one.table)}`, text: one.table })
+        : h('span', { text: 'Room' }),
       h('span', { class: 'words', text: one.words }),
       h('span', { class: 'age', 'data-since': one.began_ms }),
       !one.acknowledged && one.level > 0 && h('span', { class: 'for', text: `for the ${one.for}` }),
-      who);
+      who
+    );
   }
 
   async #take(one) {
@@ -54,7 +78,12 @@ export class Alarms {
   #ages() {
     for (const age of document.querySelectorAll('#alarms .age')) {
       const seconds = Math.max(0, Math.round((Date.now() - Number(age.dataset.since)) / 1000));
-      age.textContent = seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+      age.textContent =
+        seconds < 120
+          ? `${seconds} s`
+          : seconds < 7200
+            ? `${Math.floor(seconds / 60)} min`
+            : `${Math.floor(seconds / 3600)} h`;
     }
   }
 

@@ -93,7 +93,9 @@ class Page {
   #head() {
     const day = this.room ? `Gaming day ${this.room.day} · ${this.room.zone}` : '';
     const titles = { list: 'Waiting list', office: 'Office', wall: 'Tables and waiting list' };
-    $('#title').textContent = this.table ? `Table ${this.table.name}` : titles[document.body.dataset.view] ?? 'The floor';
+    $('#title').textContent = this.table
+      ? `Table ${this.table.name}`
+      : (titles[document.body.dataset.view] ?? 'The floor');
     $('#subtitle').textContent = this.table ? this.table.subtitle : day;
     document.title = `${$('#title').textContent} · Cardtable`;
   }
@@ -115,7 +117,11 @@ class Page {
   go() {
     const at = decodeURIComponent(location.hash.slice(1));
     const name = at.startsWith('!') ? '' : at;
-    const view = name ? 'felt' : ['list', 'office', 'wall'].includes(at.slice(1)) ? at.slice(1) : 'floor';
+    const view = name
+      ? 'felt'
+      : ['list', 'office', 'wall'].includes(at.slice(1))
+        ? at.slice(1)
+        : 'floor';
     this.table?.close();
     this.table = name ? new OneTable(name, () => this.#head()) : null;
     document.body.dataset.view = view;

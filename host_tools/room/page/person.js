@@ -34,7 +34,11 @@ export class Person {
     let told;
     let status = 0;
     try {
-      const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const answer = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body)
+      });
       status = answer.status;
       told = await answer.json();
     } catch {
@@ -52,17 +56,43 @@ export class Person {
   }
 
   ask() {
-    const name = h('input', { name: 'name', autocomplete: 'username', required: true, maxlength: 40 });
-    const secret = h('input', { name: 'secret', type: 'password', autocomplete: 'current-password', required: true, maxlength: 128 });
-    const form = h('form', { method: 'dialog', class: 'sheet', onsubmit: async (event) => {
-      event.preventDefault();
-      if (await this.do('/sign-in', { name: name.value.trim(), secret: secret.value })) {
-        $('#dialog').close();
-        notice('');
-        await this.look();
-      } else secret.value = '';
-    } }, h('h2', { text: 'Sign in' }), h('label', {}, 'Name', name), h('label', {}, 'PIN or password', secret),
-    h('div', { class: 'row' }, h('button', { type: 'submit', class: 'button main', text: 'Sign in' }), h('button', { class: 'button', onclick: () => $('#dialog').close(), text: 'Cancel' })));
+    const name = h('input', {
+      name: 'name',
+      autocomplete: 'username',
+      required: true,
+      maxlength: 40
+    });
+    const secret = h('input', {
+      name: 'secret',
+      type: 'password',
+      autocomplete: 'current-password',
+      required: true,
+      maxlength: 128
+    });
+    const form = h(
+      'form',
+      {
+        method: 'dialog',
+        class: 'sheet',
+        onsubmit: async (event) => {
+          event.preventDefault();
+          if (await this.do('/sign-in', { name: name.value.trim(), secret: secret.value })) {
+            $('#dialog').close();
+            notice('');
+            await this.look();
+          } else secret.value = '';
+        }
+      },
+      h('h2', { text: 'Sign in' }),
+      h('label', {}, 'Name', name),
+      h('label', {}, 'PIN or password', secret),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'submit', class: 'button main', text: 'Sign in' }),
+        h('button', { class: 'button', onclick: () => $('#dialog').close(), text: 'Cancel' })
+      )
+    );
     open(form);
     name.focus();
   }
@@ -87,5 +117,11 @@ export function notice(text, bad = false) {
   line.hidden = !text;
   line.className = bad ? 'bad' : '';
   line.textContent = text ? text[0].toUpperCase() + text.slice(1) : '';
-  if (text) gone = setTimeout(() => { line.hidden = true; }, bad ? 15000 : 5000);
+  if (text)
+    gone = setTimeout(
+      () => {
+        line.hidden = true;
+      },
+      bad ? 15000 : 5000
+    );
 }

@@ -54,7 +54,14 @@ export class TableWatch {
   keyMoved(key, down) {
     if (down) {
       const lampDue = this.lampDue; // on the desk this key made lamps tell something else
-      const press = { key, at: this.pico.ms, looks: 0, lastRead: -Infinity, lampDue, lampAfter: null };
+      const press = {
+        key,
+        at: this.pico.ms,
+        looks: 0,
+        lastRead: -Infinity,
+        lampDue,
+        lampAfter: null,
+      };
       this.answered = lampDue ? press : null;
       this.keys.push(press);
       this.pressed.set(key, press);
