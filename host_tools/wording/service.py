@@ -168,6 +168,7 @@ COMMANDS = {
     "order": "told the vault what to believe",
     "commit": "put a new configuration in force",
     "set_key": "set a new PIN",
+    "person": "gave a person a PIN, or took it away",
     "enrol": "began to enrol a deck",
     "enrol_undo": "took back the last card enrolled",
     "enrol_keep": "kept the enrolled deck",
