@@ -18,9 +18,10 @@ from sim.micropython.constants import with_constants, with_private_constants
 _FIRMWARE = Path(__file__).parents[2] / "firmware"
 CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
-# One thread at a time parses Python: CPython 3.11 counts the depth of a tree once for all threads and
-# ends in "AST constructor recursion depth mismatch" when two are at it (python/cpython#106905). Under
-# its global lock threads gain nothing there; the compiler is a program of its own and runs beside.
+# One thread at a time parses Python: CPython 3.11 counts the depth of a tree once for all threads
+# and ends in "AST constructor recursion depth mismatch" when two are at it (python/cpython#106905).
+# Under its global lock threads gain nothing there; the compiler is a program of its own and runs
+# beside.
 _PARSING = threading.Lock()
 _PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
 
