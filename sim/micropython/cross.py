@@ -18,6 +18,11 @@ from sim.micropython.constants import with_constants, with_private_constants
 _FIRMWARE = Path(__file__).parents[2] / "firmware"
 CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
+# One thread at a time parses Python: CPython 3.11 counts the depth of a tree once for all threads
+# and ends in "AST constructor recursion depth mismatch" when two are at it (python/cpython#106905).
+# Under its global lock threads gain nothing there; the compiler is a program of its own and runs
+# beside.
+_PARSING = threading.Lock()
 _PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
 
 
@@ -41,7 +46,8 @@ def _prepared(source: Path, name: str) -> str:
     text = source.read_text(encoding="utf-8")
     if name.startswith("adafruit"):
         return with_private_constants(text)
-    return with_constants(text, _FIRMWARE)
+    with _PARSING:
+        return with_constants(text, _FIRMWARE)
 
 
 def compiled(source: Path, name: str, arch: str) -> bytes:
