@@ -59,7 +59,7 @@ def driven():
 
 
 def test_the_whole_page_is_under_150_kB_as_it_is_sent(tables, driven):
-    """Every file, the second language too; and small enough in one language for who unpacks none."""
+    """Every file, the second language too; and small enough in English for who unpacks nothing."""
     files = {path.name: path.read_bytes() for path in PAGE.iterdir() if path.is_file()}
     sent = {name: len(packed(name, content)) for name, content in files.items()}
     assert sum(sent.values()) < 110_000, sent
