@@ -51,14 +51,14 @@ def parts(board: dict) -> list[Part]:
 
 def _power(board: dict) -> Part:
     own = board.get("supply", {}).get("readers") != "3V3"
-    ends = {
+    ends: dict[str, str] = {
         "3V3": "gives 3.3 V",
         "GND": "ground",
         "VSYS": "gets 5 V through D20",
         "VBUS": _OPEN,  # USB's 5 V: a supply of ours on it would feed the computer
     }
     wires = [
-        Wire(supply, ", ".join(map(str, header)), ends.get(supply, supply), supply == "VBUS")
+        Wire(supply, ", ".join(map(str, header)), str(ends.get(supply, supply)), supply == "VBUS")
         for supply, header in board["power"].items()
     ]
     notes = [

@@ -158,7 +158,8 @@ def _bill(board: Board, known: dict[str, int], as_json: bool) -> None:
         bought = "" if number == catalogue.UNKNOWN else f" [{number}]"
         print(f"{one.count:4} {cost:>9}  {one.name}{bought}: {one.why}")
     print(f"     {bill.shown(cents):>9}  about, by estimates: no dealer was asked")
-    metres = ", ".join(f"{m:.0f} m of AWG {awg}" for awg, m in cable_plan.wire_m(board.data).items())
+    wire = cable_plan.wire_m(board.data).items()
+    metres = ", ".join(f"{length:.0f} m of AWG {awg}" for awg, length in wire)
     print(f"     {'?':>9}  Wire, single: {metres} (each cable: the board's page)")
     for name in without:
         print(f"without a price: {name}")

@@ -43,9 +43,7 @@ def plan(board: dict) -> list[Cable]:
         ref = READERS[name]
         length = cut(way_mm(table.cable(name)))
         pins = tuple(pin for pin, _ in made.pins(ref))
-        cables.append(
-            Cable(f"W{ref[2:]}", LID, f"{ref} ({name})", pins, length, gauges["reader"])
-        )
+        cables.append(Cable(f"W{ref[2:]}", LID, f"{ref} ({name})", pins, length, gauges["reader"]))
     cables += _chips(table, made, gauges["signal"])
     panel = [f"SW{n}" for n in range(1, 22)]
     length = cut(way_mm(table.cable(table.panel.name)))

@@ -34,8 +34,12 @@ def draw(board: dict) -> str:
             f"<title>Wiring of a full table to a {title}</title>",
             f'<rect width="{width}" height="{bottom}" fill="#ffffff"/>',
             _text(_BOARD_X, 26, board["board"]["title"], weight="bold", size=16),
-            _text(_BOARD_X, 44, "Numbers over a wire are pins of the header. Every other pin: "
-                  "schematic.svg. No hardware has confirmed it."),
+            _text(
+                _BOARD_X,
+                44,
+                "Numbers over a wire are pins of the header. Every other pin: "
+                "schematic.svg. No hardware has confirmed it.",
+            ),
             f'<rect x="{_BOARD_X}" y="58" width="{_BOARD_W}" height="{bottom - 72}" rx="8" '
             'fill="#e8f0e8" stroke="#3d5a3d"/>',
             *drawn,

@@ -131,9 +131,10 @@ def test_the_verb_exports_and_refuses_what_it_does_not_know():
     assert bad.returncode == 2 and b"kicad or csv" in bad.stderr
 
 
-# Where parts are, a second time: under the felt, at the panel, at the sign, at the leg; else the lid
+# Where parts are, a second time: under the felt, at the panel, the sign, the leg; else the lid
 def place(ref: str, seats: int) -> str:
-    kind, number = re.fullmatch(r"([A-Z]+)(\d+)", ref).groups()
+    kind = ref.rstrip("0123456789")
+    number = ref.removeprefix(kind)
     beside = {"RD": ref, "C": f"RD{number}", "B": ref, "SW": "panel", "PS": "PS1", "DISP": "sign"}
     if kind == "D" and int(number) <= seats:
         return ref
@@ -187,7 +188,8 @@ def test_ratings_and_gauges_are_in_the_drawing_and_usbs_supply_is_not(name):
         assert said in drawn
     assert all(f"AWG {awg}" in drawn for *_, awg in sized.wires)
     wiring = ElementTree.fromstring(pages(board)["wiring.svg"])
-    heights = {text.text: float(text.attrib["y"]) - 4 for text in wiring.iter() if "y" in text.attrib}
+    texts = [one for one in wiring.iter() if one.tag.endswith("text")]
+    heights = {one.text: float(one.attrib["y"]) - 4 for one in texts}
     lines = {float(one.attrib["y1"]) for one in wiring.iter() if one.tag.endswith("line")}
     silent = board.data["spi"][str(board.data["display"]["spi"])]["miso"]
     for pin in ("VBUS", silent):
@@ -205,7 +207,8 @@ def texts_of(drawing: str) -> set[str]:
 def room_of(node: ElementTree.Element) -> tuple[float, float]:
     """From where to where a text reaches; a letter of DejaVu Sans is seldom wider than that."""
     size = float(node.attrib["font-size"])
-    wide = len(node.text or "") * size * (0.64 if node.attrib.get("font-weight") == "bold" else 0.58)
+    letter = 0.64 if node.attrib.get("font-weight") == "bold" else 0.58
+    wide = len(node.text or "") * size * letter
     x = float(node.attrib["x"])
     before = {"start": 0.0, "middle": wide / 2, "end": wide}[node.attrib["text-anchor"]]
     return x - before, x - before + wide
