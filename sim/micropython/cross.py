@@ -23,7 +23,14 @@ PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 # Under its global lock threads gain nothing there; the compiler is a program of its own and runs
 # beside.
 _PARSING = threading.Lock()
-_PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
+# Folders that touch no hardware: what fails in them fails on the desk, too.
+_PURE = tuple(
+    f"cardtable/{name}"
+    for name in (
+        "rules/", "jackpot/", "service/", "engine/", "tracker/", "ui/", "vault/", "link/commands",
+        "records", "schema", "settings", "file_copies",
+    )
+)  # fmt: skip
 
 
 class DoesNotCompile(ValueError):
@@ -37,8 +44,8 @@ def traced_as(name: str) -> str:
 
 
 def _optimised(name: str) -> tuple[str, ...]:
-    """The rules without line numbers, a tenth of their size: what fails in them fails on the desk,
-    too, when the round's records are played there, and with line numbers."""
+    """What touches no hardware without line numbers, a tenth of its size: when the round's records
+    are played on the desk, it fails there, too, and with line numbers."""
     return ("-O3",) if name.startswith(_PURE) else ()
 
 
