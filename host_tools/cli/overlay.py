@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from host_tools.cli.options import LedgerOption, ledger_path
-from host_tools.common.problems import BAD_INPUT, Problem, unreadable
+from host_tools.common.problems import BAD_INPUT, FAILED, Problem, unreadable
 from host_tools.config.load import BadConfig, load
 
 PAGE_PORT = 8730
@@ -71,6 +72,10 @@ def overlay(
 
     cardtable overlay --ledger postgresql://room/cardtable --theme club.css --host 0.0.0.0
     """
+    if find_spec("numpy") is None:
+        raise Problem(
+            "equity needs numpy, which is not installed", "pip install 'cardtable[watch]'", FAILED
+        )
     from host_tools.console.server import Settings as Console
     from host_tools.console.server import address, bind, serve
     from host_tools.watching.playback import Pace

@@ -21,7 +21,8 @@ OUTSIDE = """[...document.querySelectorAll('.stage *')].filter((e) => {
   return r.width && (r.left < -1 || r.top < -1 || r.right > innerWidth + 1
     || r.bottom > innerHeight + 1);
 }).map((e) => e.className)"""
-CUT_OFF = """[...document.querySelectorAll('.stack, .did, .equity, .mark, .pots li, .jackpot, .summary,'
+CUT_OFF = """[...document.querySelectorAll('.stack, .did, .equity, .mark, .pots li, .jackpot,'
+  + ' .summary,'
   + ' .player, .cards, .board')].filter((e) => e.scrollWidth > e.clientWidth + 1
   && getComputedStyle(e).display !== 'inline').map((e) => e.className + ': ' + e.textContent)"""
 OVERLAPPING = """(() => {
