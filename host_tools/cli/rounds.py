@@ -166,7 +166,9 @@ def _history(
 def _gathered(ledger: Ledger, span: Span, released: dict[Round, Release]) -> Hand:
     entries = list(entries_of(ledger, span))
     release = released.get((span.chain.epoch, span.first))
-    return gathered(entries, faces_of(entries, release))
+    # Shown hands stand in their `show` events; only a whole release tells what was dealt to whom.
+    whole = release is not None and release.sealer is not None
+    return gathered(entries, faces_of(entries, release) if whole else {})
 
 
 def _session(
