@@ -61,7 +61,7 @@ export default {
   'the shoe': 'der Schuh',
   'the house': 'das Haus',
   'none': 'keine',
-  'box {0} {1}': 'Box {0} {1}',
+  'box {0} \u0024{1}': 'Box {0} \u0024{1}', // dollars
   'and': 'und',
 
   // Der Tisch
