@@ -178,7 +178,7 @@ def _lay_released(snapshot: dict[str, Any], made: TableView, faces: dict[str, st
         return
     for seat in snapshot["seats"]:
         held = made.now.played.held[seat["seat"]]
-        told = [faces.get(token, token) for token in held]
+        told = [face for token in held if (face := faces.get(token or "", token))]
         if seat["cards"]:
             seat["cards"] = cards(told)
 

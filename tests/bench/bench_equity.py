@@ -12,8 +12,7 @@ from itertools import combinations
 from random import Random
 
 import eval7
-from pokerkit import Card, StandardHighHand, calculate_equities, parse_range
-from pokerkit.state import Deck
+from pokerkit import Card, Deck, StandardHighHand, calculate_equities, parse_range
 from rich.table import Table
 
 from cardtable.rules.cards import card_text
