@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from sim.micropython.constants import with_constants, with_private_constants
+from sim.roots import FIRMWARE
 
-_FIRMWARE = Path(__file__).parents[2] / "firmware"
 CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 # One thread at a time parses Python: CPython 3.11 counts the depth of a tree once for all threads
@@ -54,7 +54,7 @@ def _prepared(source: Path, name: str) -> str:
     if name.startswith("adafruit"):
         return with_private_constants(text)
     with _PARSING:
-        return with_constants(text, _FIRMWARE)
+        return with_constants(text, FIRMWARE)
 
 
 def compiled(source: Path, name: str, arch: str) -> bytes:
