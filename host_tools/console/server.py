@@ -6,6 +6,7 @@ import asyncio
 import base64
 import contextlib
 import hashlib
+import hmac
 import json
 import signal
 import socket
@@ -261,14 +262,9 @@ class Console:
                 raise Problem("no keys are installed on this board", "Install the table first.")
             key = self._keys.get(hello.table, hello.simulated)
             made = await asyncio.to_thread(signer, key, whose, pin)
-            try:
-                # Harmless, and the board needs it: it has no clock of its own.
-                await self._do(made, "time", time.time_ns() // 1_000_000)
-            except NotDone as refused:
-                if refused.refusal == "wrong_key":
-                    slowly.wrong()
-                    raise Problem("that is not the PIN", "Try again.") from None
-                raise
+            if not (await self._may_be(made) and await self._is_right(made)):
+                slowly.wrong()
+                raise Problem("that is not the PIN", "Try again.")
             slowly.right()
         name = self._sessions.add(request.cookies.get(COOKIE), made)
         request.scope[WHO] = made.name
@@ -276,6 +272,27 @@ class Console:
         secure = self._settings.certificate is not None
         response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/", secure=secure)
         return response
+
+    async def _is_right(self, made: Signer) -> bool:
+        """The board says so. What it is told is harmless, and it has no clock of its own."""
+        try:
+            await self._do(made, "time", time.time_ns() // 1_000_000)
+        except NotDone as refused:
+            if refused.refusal == "wrong_key":
+                return False
+            raise
+        return True
+
+    async def _may_be(self, made: Signer) -> bool:
+        """Whether the board is to be asked. For a wrong key it would make everybody of this name
+        wait: so not while somebody works here with another one that it takes."""
+        there = self._sessions.at_work(made.name)
+        if there is None or hmac.compare_digest(there.key, made.key):
+            return True
+        if await self._is_right(there):
+            return False
+        self._sessions.forget(made.name)  # the PIN was changed elsewhere
+        return True
 
     async def _logout(self, request: Request, given: dict) -> dict:
         name = request.cookies.get(COOKIE)

@@ -94,6 +94,15 @@ class Sessions:
         session = self._alive(name)
         return ", ".join(one.name for one in session.signers.values()) if session else "-"
 
+    def at_work(self, signing_name: str) -> Signer | None:
+        """Somebody who has signed in by this name and is still here."""
+        for name in self._sessions:
+            session = self._alive(name)
+            for one in session.signers.values() if session else ():
+                if one.name == signing_name:
+                    return one
+        return None
+
     def forget(self, signing_name: str) -> None:
         """Somebody's PIN was changed or taken away: wherever they are, they enter it again."""
         for session in self._sessions.values():

@@ -9,8 +9,9 @@ from typing import Any
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.tournament.director import Director
 
-_BOXES = re.compile(r"(\d+)(?:-(\d+))?")
+_BOXES = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?")
 _MOST = 200
+_MOST_CHIPS = 10**11  # as at the board (schema.py)
 Given = dict[str, Any]
 
 
@@ -35,7 +36,7 @@ def read_tables(given: list[str]) -> dict[str, list[int]]:
 
 def _number(given: Given, name: str = "number") -> int:
     value = given[name]
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _MOST_CHIPS:
         raise ValueError(f"{name} is a number")
     return value
 
@@ -57,7 +58,7 @@ def _draw(director: Director, given: Given) -> None:
 
 def _begin(director: Director, given: Given) -> None:
     gone = given.get("forfeit", [])
-    if not isinstance(gone, list) or not all(isinstance(n, int) for n in gone):
+    if not isinstance(gone, list) or not all(type(n) is int for n in gone):
         raise ValueError("forfeit are numbers")
     director.begin_session(gone)
 

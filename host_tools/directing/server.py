@@ -28,6 +28,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardtable.rules.round import Refused
+from host_tools.common.bounded_http import BoundedHttp
 from host_tools.common.problems import Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.console.sessions import LoginThrottle
@@ -66,6 +67,10 @@ class DirectorServer:
         self._salt = secrets.token_bytes(16)
         self._pin = self._hashed(settings.pin)
         self._slowly = LoginThrottle()
+        self._one_by_one = asyncio.Lock()
+        self._looking = asyncio.Lock()
+        self._looked: dict[bool, tuple[int, float, dict[str, Any]]] = {}  # what was shown last
+        self._changes = 0
         self._sessions: dict[str, float] = {}
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tables", daemon=True)
@@ -127,7 +132,7 @@ class DirectorServer:
         return _file(_CONSOLE / name) if name in _SHARED else _none()
 
     async def _wall(self, request: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(self._shown, False))
+        return JSONResponse(await self._for_all(False))
 
     async def _events(self, request: Request) -> Response:
         directs = request.path_params["what"] == "desk"
@@ -140,12 +145,22 @@ class DirectorServer:
         yield "retry: 500\n\n"
         said, told_at = "", 0.0
         while not self._over.is_set():
-            shown = await asyncio.to_thread(self._shown, directs)
+            shown = await self._for_all(directs)
             text = json.dumps(shown, separators=(",", ":"))
             if _still(shown) != said or time.monotonic() - told_at > _STILL_HERE_S:
                 said, told_at = _still(shown), time.monotonic()
                 yield f"data: {text}\n\n"
             await asyncio.sleep(_LOOK_S)
+
+    async def _for_all(self, directs: bool) -> dict[str, Any]:
+        """Worked out once for everybody who looks at this moment, however many they are."""
+        async with self._looking:
+            changes, at, shown = self._looked.get(directs, (-1, 0.0, {}))
+            if changes != self._changes or time.monotonic() - at >= _LOOK_S:
+                changes, at = self._changes, time.monotonic()
+                shown = await asyncio.to_thread(self._shown, directs)
+                self._looked[directs] = changes, at, shown
+            return shown
 
     def _shown(self, directs: bool) -> dict[str, Any]:
         try:
@@ -161,7 +176,8 @@ class DirectorServer:
     # ---- the director
 
     def _hashed(self, pin: str) -> bytes:
-        return hashlib.scrypt(pin.encode(), salt=self._salt, n=1 << 14, r=8, p=1) if pin else b""
+        secret = pin.encode(errors="surrogatepass")  # a page may send half a character
+        return hashlib.scrypt(secret, salt=self._salt, n=1 << 14, r=8, p=1) if pin else b""
 
     def _is_director(self, request: Request) -> bool:
         used = self._sessions.get(request.cookies.get(_COOKIE, ""))
@@ -173,15 +189,16 @@ class DirectorServer:
     async def _login(self, request: Request) -> Response:
         if not self._pin:
             return _said("this page only looks", "Start it with a PIN: CARDTABLE_PIN_DIRECTOR.")
-        wait = self._slowly.wait_s()
-        if wait:
-            return _said("too many wrong PINs", f"Wait {int(wait) + 1} seconds.")
         given = await _json(request)
-        made = await asyncio.to_thread(self._hashed, str(given.get("pin", ""))[:64] or "-")
-        if not hmac.compare_digest(made, self._pin):
-            self._slowly.wrong()
-            return _said("that is not the PIN", "Try again.")
-        self._slowly.right()
+        async with self._one_by_one:  # or of a hundred tries at once each would be the first
+            wait = self._slowly.wait_s()
+            if wait:
+                return _said("too many wrong PINs", f"Wait {int(wait) + 1} seconds.")
+            made = await asyncio.to_thread(self._hashed, str(given.get("pin", ""))[:64] or "-")
+            if not hmac.compare_digest(made, self._pin):
+                self._slowly.wrong()
+                return _said("that is not the PIN", "Try again.")
+            self._slowly.right()
         while len(self._sessions) >= _MOST:
             self._sessions.pop(next(iter(self._sessions)))
         name = secrets.token_urlsafe(24)
@@ -207,6 +224,8 @@ class DirectorServer:
             return _said(str(why), why.hint)
         except (KeyError, ValueError, TypeError) as wrong:
             return JSONResponse({"ok": False, "what": f"not understood: {wrong}"[:200]}, 400)
+        finally:
+            self._changes += 1
         return JSONResponse({"ok": True, "said": told or ""})
 
     def _done(self, act: Any, given: dict[str, Any]) -> Any:
@@ -257,6 +276,7 @@ class _Server(uvicorn.Server):
 def make_server(pages: DirectorServer) -> uvicorn.Server:
     config = uvicorn.Config(
         pages.app(),
+        http=BoundedHttp,
         log_level="error",
         access_log=False,
         server_header=False,

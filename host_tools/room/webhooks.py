@@ -40,6 +40,7 @@ _LEASE_MS = int(3 * TIMEOUT_S * 1000)  # a room that is killed while it sends: a
 _AT_ONCE = 20
 _KEEP_MS = 7 * 86_400_000  # delivered ones are of use for a week
 _MARK = "whsec_"
+_AN_ADDRESS = "For example https://example.org/cardtable; http only to this machine itself."
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def add(
     """(its number, the secret with which its events are signed; shown once)."""
     why = why_no_url(url)
     if why is not None:
-        raise Problem(f"'{url[:100]}' cannot be a webhook: {why}", "", BAD_INPUT)
+        raise Problem(f"'{url[:100]}' cannot be a webhook: {why}", _AN_ADDRESS, BAD_INPUT)
     for one in events:
         if not any(outbox.wants(one, event) for event in EVENTS):
             raise Problem(

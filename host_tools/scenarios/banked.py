@@ -23,9 +23,9 @@ from cardtable.rules.places import DEALER
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import Open
 from host_tools.rulebook.numbers import matches
-from host_tools.scenarios.banked_rules import cited
 from host_tools.scenarios.banked_seats import LINES, Seated
 from host_tools.scenarios.determined import determined
+from host_tools.scenarios.grounds import grounds
 from host_tools.scenarios.narration import told_of
 from host_tools.scenarios.player import Played, Record, nothing, why
 from host_tools.scenarios.reader import RoundFile
@@ -145,6 +145,8 @@ class BankedFile:
                 if refusal and (step.rule is None or self._rests_on(step, refusal)):
                     self.refused.append((step.line, refusal.rule))
                     return True
+                if taken:
+                    break
             elif refusal is None:
                 return True
         if step.refuse:
@@ -158,7 +160,7 @@ class BankedFile:
 
     def _rests_on(self, step: Step, refusal: Refused) -> bool:
         tournament = bool(self.values["tournament"])
-        rules = cited(self.file.game, tournament, step.inputs[0][0], refusal)
+        rules = grounds(self.file.game, tournament, step.inputs[0][0], refusal)
         return matches(step.rule or "", rules)
 
     def _refusal_of(self, step: Step) -> Refused | None:

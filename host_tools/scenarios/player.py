@@ -14,6 +14,7 @@ from cardtable.rules.seals import Open
 from host_tools.rulebook.numbers import matches
 from host_tools.scenarios.amounts import written
 from host_tools.scenarios.determined import determined
+from host_tools.scenarios.grounds import grounds
 from host_tools.scenarios.narration import told_of
 from host_tools.scenarios.reader import RoundFile, is_money
 from host_tools.scenarios.script import Input, Step
@@ -122,7 +123,8 @@ class _Table:
             self._back_to(before, entries, seen)
             if step.refuse:
                 self.refused.append((step.line, refusal.rule))
-                if step.rule and not matches(step.rule, refusal.rule):
+                rules = grounds(self.file.game, False, step.inputs[0][0], refusal)
+                if step.rule and not matches(step.rule, rules):
                     self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
                 return True
             if self._needless_check(step):

@@ -38,7 +38,7 @@ def read_line(number: int, text: str) -> Step | None:
 
 def _refusal(text: str) -> tuple[bool, str | None, str]:
     """(must be refused, by which rule, the line itself)."""
-    if not re.match(r"refuse\b", text):
+    if not re.match(r"refuse\b", text, re.IGNORECASE):
         return False, None, text
     rest = text[len("refuse") :]
     rule = None
@@ -60,7 +60,7 @@ def _refusal(text: str) -> tuple[bool, str | None, str]:
 
 def _inputs(text: str) -> list[Input]:
     for pattern, make in _LINES:
-        found = re.fullmatch(pattern, text)
+        found = re.fullmatch(pattern, text, re.IGNORECASE)
         if found:
             return make(*found.groups())
     words = text.split()
@@ -87,8 +87,9 @@ def _seat(text: str) -> int:
 
 
 def _place(text: str) -> int:
+    word = text.lower()
     try:
-        return place_names.parse(_ALSO_CALLED.get(text, text))
+        return place_names.parse(_ALSO_CALLED.get(word, word))
     except ValueError as error:
         raise Unreadable(str(error)) from None
 
@@ -112,7 +113,7 @@ def _deal(text: str) -> list[Input]:
     place: int | None = None
     bare = False
     for word in text.split():
-        if word in ("dealer", "board", "burn") or re.fullmatch(r"\d+", word):
+        if word.lower() in ("dealer", "board", "burn") or re.fullmatch(r"\d+", word):
             place = _place(word)
             bare = True
         elif place is None:
@@ -134,13 +135,13 @@ def _amount(kind: str) -> Callable[[str, str], list[Input]]:
 
 
 def _exposes(what: str) -> list[Input]:
-    if what == "cut":
+    if what.lower() == "cut":
         return [("expose_cut",)]
     return [("expose", _place(what))]
 
 
 def _wait(number: str, unit: str) -> list[Input]:
-    return [("wait", int(number) * {"ms": 1, "s": 1000, "m": 60000, "h": 3600000}[unit])]
+    return [("wait", int(number) * {"ms": 1, "s": 1000, "m": 60000, "h": 3600000}[unit.lower()])]
 
 
 _N = r"(\d+)"
@@ -176,7 +177,7 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
     (r"marker (?:at )?" + _N, _one("marker")),
     (
         r"supervisor notes (\w+) " + _N + r" (.+)",
-        lambda what, seat, rule: [("decide", what, _seat(seat), rule)],
+        lambda what, seat, rule: [("decide", what.lower(), _seat(seat), rule)],
     ),
     (r"dealer takes? back", lambda: [("take_back", "dealer", 1)]),
     (

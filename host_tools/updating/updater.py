@@ -119,7 +119,8 @@ class Updater:
         except Problem as problem:
             self._failed(port, problem)
         except Exception as unexpected:  # whatever it is, the table goes on and the room is told
-            self._failed(port, Problem(f"{type(unexpected).__name__}: {unexpected}"))
+            said = f"{type(unexpected).__name__}: {unexpected}"
+            self._failed(port, Problem(said, "Look at the board with cardtable doctor."))
 
     def _settle(self, up: bool, outcome: Outcome, said: str) -> None:
         self._say(said if up else f"{said}, but it does not come up: {outcome.error}")
@@ -164,7 +165,10 @@ class Updater:
         if self._fetched is None or self._fetched[0] != order["digest"]:
             content = self._fetch(order["software"])
             if hashlib.sha256(content).hexdigest() != order["digest"]:
-                raise Problem("the release did not come as the room has it")
+                raise Problem(
+                    "the release did not come as the room has it",
+                    "It is fetched again; if that goes on, publish it in the room anew.",
+                )
             self._fetched = order["digest"], unpacked(content, self._public)
         return self._fetched[1]
 
@@ -180,11 +184,17 @@ class Updater:
             answer = line.getresponse()
             content = answer.read(MOST_BYTES + 1)
         except (OSError, http.client.HTTPException) as failure:
-            raise Problem(f"the release could not be fetched ({failure})") from failure
+            raise Problem(
+                f"the release could not be fetched ({failure})",
+                "It is tried again; look at the room and the network between.",
+            ) from failure
         finally:
             line.close()
         if answer.status != 200 or len(content) > MOST_BYTES:
-            raise Problem(f"the room does not give the release out (status {answer.status})")
+            raise Problem(
+                f"the room does not give the release out (status {answer.status})",
+                "Look whether the room still has it and knows this table: cardtable room tables.",
+            )
         return content
 
 

@@ -6,7 +6,6 @@ needs, is borrowed from the desk's files, module by module.
 
 import json
 import os
-import re
 import sys
 import time
 
@@ -178,15 +177,12 @@ def _borrow(module, modules, firmware):
     path = firmware + "/" + module.replace(".", "/") + ".py"
     with open(path) as file:
         source = file.read()
-    needs = re.compile("^from (cardtable[a-z_0-9.]*) import")
-    for line in source.split("\n"):
-        found = needs.match(line)
-        if found:
-            name = found.group(1)
-            if name in modules:
-                _borrow(name, modules, firmware)
-            else:
-                __import__(name)
+    for name, wanted in _imports(source):
+        if name in modules:
+            _borrow(name, modules, firmware)
+        else:
+            __import__(name)
+            _give_numbers(name, wanted, firmware)
     # Their package is not on the board either: it is found where the desk has it.
     __import__("cardtable")
     parent = sys.modules["cardtable"]
@@ -196,6 +192,30 @@ def _borrow(module, modules, firmware):
         __import__(module)
     finally:
         parent.__path__ = mine
+
+
+def _imports(source):
+    """(module, names) of what is imported from the firmware, as this code base writes it."""
+    for piece in ("\n" + source).split("\nfrom ")[1:]:
+        module, _, names = piece.partition(" import ")
+        if module.startswith("cardtable"):
+            names = names[1 : names.index(")")] if names[0] == "(" else names.split("\n")[0]
+            yield module, [name.strip() for name in names.split(",") if name.strip()]
+
+
+def _give_numbers(name, wanted, firmware):
+    """What a release has no names for any more, because it has the numbers where they are used
+    (sim/micropython/constants.py), the desk's modules get from the desk's source."""
+    module = sys.modules[name]
+    gone = [one for one in wanted if one.isupper() and not hasattr(module, one)]
+    if not gone:
+        return
+    path = firmware + "/" + name.replace(".", "/")
+    with open(path + ".py") as file:
+        for line in file:
+            words = line.split("#")[0].split(" = ")
+            if len(words) == 2 and words[0] in gone:
+                setattr(module, words[0], eval(words[1], {"const": int}))
 
 
 class FramFile:

@@ -18,7 +18,19 @@ from sim.micropython.constants import with_constants, with_private_constants
 _FIRMWARE = Path(__file__).parents[2] / "firmware"
 CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
-_PURE = ("cardtable/rules/", "cardtable/jackpot/", "cardtable/service/", "cardtable/link/commands")
+# One thread at a time parses Python: CPython 3.11 counts the depth of a tree once for all threads
+# and ends in "AST constructor recursion depth mismatch" when two are at it (python/cpython#106905).
+# Under its global lock threads gain nothing there; the compiler is a program of its own and runs
+# beside.
+_PARSING = threading.Lock()
+# Folders that touch no hardware: what fails in them fails on the desk, too.
+_PURE = tuple(
+    f"cardtable/{name}"
+    for name in (
+        "rules/", "jackpot/", "service/", "engine/", "tracker/", "ui/", "vault/", "link/commands",
+        "records", "schema", "settings", "file_copies",
+    )
+)  # fmt: skip
 
 
 class DoesNotCompile(ValueError):
@@ -32,8 +44,8 @@ def traced_as(name: str) -> str:
 
 
 def _optimised(name: str) -> tuple[str, ...]:
-    """The rules without line numbers, a tenth of their size: what fails in them fails on the desk,
-    too, when the round's records are played there, and with line numbers."""
+    """What touches no hardware without line numbers, a tenth of its size: when the round's records
+    are played on the desk, it fails there, too, and with line numbers."""
     return ("-O3",) if name.startswith(_PURE) else ()
 
 
@@ -41,7 +53,8 @@ def _prepared(source: Path, name: str) -> str:
     text = source.read_text(encoding="utf-8")
     if name.startswith("adafruit"):
         return with_private_constants(text)
-    return with_constants(text, _FIRMWARE)
+    with _PARSING:
+        return with_constants(text, _FIRMWARE)
 
 
 def compiled(source: Path, name: str, arch: str) -> bytes:

@@ -121,7 +121,7 @@ def test_the_cookie_is_for_the_console_alone(at):
     first = client.cookie
     client.ask("POST", "/api/logout", {})
     client.cookie = first
-    assert client.ask("GET", "/api/me")[1] == {"roles": {}}
+    assert client.ask("GET", "/api/me")[1] == {"roles": {}, "people": {}}
 
 
 @pytest.mark.parametrize(

@@ -436,7 +436,7 @@ export class Supervisor {
 
   // ---- the jackpot
 
-  _prize(_table) {
+  _prize(_, meter) {
     const pending = meter?.pending ?? [];
     return [
       pending.length
@@ -476,7 +476,7 @@ export class Supervisor {
     ];
   }
 
-  _meter(_table) {
+  _meter(_, meter) {
     if (!meter?.opened && meter?.opened !== 0)
       return h('p', { class: 'muted', text: t('Not told yet.') });
     const rows = [
@@ -599,7 +599,7 @@ export class Supervisor {
 
   // ---- the day
 
-  _day(_table) {
+  _day(_, meter) {
     const days = meter?.days ?? [];
     const open = days.at(-1);
     const counted = open && open[2] !== null && open[2] !== undefined && open[2] !== -1;

@@ -108,7 +108,7 @@ class Table:
         challenge = self.dice.getrandbits(64).to_bytes(8, "big")
         self.keys = Keys(keys, lambda _count: challenge, self.clock)
         self.link = Link(self, self.kept)
-        self.books.link = self.link
+        self.books.link = self.link  # type: ignore[assignment]
 
     def record(self, *body: Any) -> None:
         _, now = self.calendar.now()

@@ -28,6 +28,17 @@ puck = 1
 stacks = { 1 = 199, 2 = 201 }
 """
 
+CANBERRA = """game = "canberra"
+script = \"\"\"
+1 ante 5
+deal 1 As dealer 7c 1 Ah dealer 8d 1 2c dealer 4c 1 2d dealer Jd 1 9c dealer Tc
+1 bet
+"""
+ENDS = """\"\"\"
+[seats]
+1 = 100
+"""
+
 
 def played(tmp_path, text: str, *more: str):
     path = tmp_path / "round.toml"
@@ -85,6 +96,15 @@ def test_a_refused_line_is_named_with_its_rule(tmp_path):
 def test_a_line_that_must_be_refused_and_is_not(tmp_path):
     code, out, _ = played(tmp_path, ROUND.replace("3 fold", "refuse 3 fold\n3 fold"))
     assert code == 1 and "line 4" in out and "must be refused" in out
+
+
+def test_a_line_that_is_taken_now_and_would_be_refused_later_is_a_difference(tmp_path):
+    """Canberra Poker: hands are turned over where a line takes it for granted, not to refuse it."""
+    text = CANBERRA + "refuse dealer takes back\ndealer collects\n" + ENDS
+    code, out, _ = played(tmp_path, text)
+    assert code == 1 and "line 6: 'refuse dealer takes back' was taken" in out
+    code, out, _ = played(tmp_path, text.replace("refuse dealer", "dealer") + "[expect]\n")
+    assert code == 1 and "line 7" in out  # the bet is gone: nothing to collect
 
 
 def test_a_refusal_by_another_rule_is_a_difference(tmp_path):

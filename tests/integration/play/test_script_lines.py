@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cardtable.rules.inputs import INPUTS
@@ -59,6 +61,10 @@ LINES = [
     ("supervisor remove 2 B17.11", [("rule_remove", 2, "B17.11")]),
     ("wait 90s", [("wait", 90000)]),
     ("shoe fails", [("shoe_fail",)]),
+    ("Deal 1 AS 2 kd Board 7C", [("card", 1, "As"), ("card", 2, "Kd"), ("card", 20, "7c")]),
+    ("3 Raises To $60", [("raise", 3, 6000)]),
+    ("Dealer Exposes Cut", [("expose_cut",)]),
+    ("Wait 2 Minutes", [("wait", 120000)]),
 ]
 
 
@@ -76,6 +82,7 @@ def test_a_line_that_must_be_refused():
     assert step.inputs == [("raise", 3, 6000)]
     step = read_line(1, "refuse 3 check")
     assert step and (step.refuse, step.rule, step.inputs) == (True, None, [("check", 3)])
+    assert read_line(1, "Refuse 3 Check") == replace(step, text="Refuse 3 Check")
 
 
 @pytest.mark.parametrize("line", ["", "   ", "# only a comment"])

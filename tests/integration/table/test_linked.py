@@ -68,7 +68,7 @@ def test_without_a_lease_the_base_game_goes_on_and_jackpot_wagers_are_refused(tm
     assert told == ["fault", "fault_over", "fault"]
 
 
-def test_a_room_that_was_replaced_is_refused_after_a_restart_and_the_link_ends_with_its_key(
+def test_a_room_that_was_replaced_is_refused_and_the_link_ends_with_its_key(
     tmp_path,
 ):
     replies = []

@@ -333,8 +333,9 @@ function anticollide(found) {
   let collisions = 0;
   while (alive.length > 1) {
     const numbers = alive.map((tag) => tag.bitsOnAir);
-    const highest = numbers.reduce((a, b) => Math.max(a, b));
-    const lowest = numbers.reduce((a, b) => Math.min(a, b));
+    numbers.sort((a, b) => Number(a > b) - Number(a < b)); // BigInt: Math.max would throw
+    const lowest = numbers[0];
+    const highest = numbers[numbers.length - 1];
     if (highest === lowest) {
       break; // clones
     }
