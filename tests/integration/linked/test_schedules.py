@@ -14,6 +14,7 @@ import pytest
 from host_tools.room.jackpot import judging
 from host_tools.room.jackpot.joining import reconciled
 from host_tools.room.jackpot.owner import Owner
+from host_tools.room.jackpot.pool import Pool
 from host_tools.room.jackpot.store import Book, Fenced, opened_book
 from tests.integration.linked.tables import LINK, World, reckoned
 from tests.integration.room.engines import ENGINES, place
@@ -107,11 +108,34 @@ def check(world: World) -> int:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_random_schedule_ends_as_the_rule_says(tmp_path: Path, engine: str) -> None:
-    tables, steps = (4, 60) if engine == "sqlite" else (20, 60)
+    tables, steps = (6, 150) if engine == "sqlite" else (20, 40)
     world, owner = opened_world(place(tmp_path, engine), tables, seed=11)
     owner = played(world, owner, steps)
     healed(world, owner)
     assert check(world) > 2
     refused = {reason for table in world.tables for reason in table.refusals}
     assert "no_lease" in refused  # there were partitions long enough
-    assert sum(len(table.wagers) for table in world.tables) > 100
+    assert sum(len(table.wagers) for table in world.tables) > 20
+
+
+def _at_once(_owner: Owner, pool: Pool) -> object:
+    return pool.waiting[0] if pool.waiting else None
+
+
+@pytest.mark.parametrize(
+    ("of", "name", "wrong"),
+    [
+        (Owner, "_may_settle", _at_once),  # an open round elsewhere is not waited for
+        (Pool, "pool_at", lambda pool, _stamp: pool.pool),  # later contributions count, too
+    ],
+    ids=("settled_at_once", "pool_of_now"),
+)
+def test_a_schedule_finds_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of: type, name: str, wrong: object
+) -> None:
+    monkeypatch.setattr(of, name, wrong)
+    world, owner = opened_world(tmp_path / "l.db", 6, seed=11)
+    owner = played(world, owner, 150)
+    healed(world, owner)
+    with pytest.raises(AssertionError):
+        check(world)

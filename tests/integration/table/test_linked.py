@@ -1,4 +1,4 @@
-"""A whole table whose jackpot is linked: it takes the room's key, its leases, and tells its hands."""
+"""A whole table whose jackpot is linked: the key of a room, its leases, what it tells."""
 
 from __future__ import annotations
 
