@@ -89,10 +89,9 @@ class Dispatcher:
     def _leased(self, counter, mac, text):
         """A lease of a linked jackpot, and how far the records are as of now."""
         vault = getattr(self._table, "vault", None)
-        link = None if vault is None else vault.books.link
-        if link is None:
+        if vault is None or vault.books.link is None:
             return "no_keys", None
-        code = link.take(counter, mac, text)
+        code = vault.books.link.take(counter, mac, text)
         if code is not None:
             self._deny(ROOM, code)
         journal = vault.journal
