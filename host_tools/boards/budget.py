@@ -82,7 +82,21 @@ def reckon(
     if not any(one.get("played", True) and not why for one, why in zip(rows, short, strict=True)):
         words = f"{what} with {_WORDS[micropython]} was only counted, not played"
         return Verdict(None, words, "See docs/budgets.md.")
-    return Verdict(True)
+    return Verdict(True, f"{what} fits with {_WORDS[micropython]}{_left(rows[0], game, boxes)}")
+
+
+def _left(row: dict[str, Any], game: str | None, boxes: int) -> str:
+    """What was measured of a game; of any game there is nothing to tell."""
+    if game is None:
+        return ""
+    # Fewer boxes leave a little more; what was measured is told.
+    place_ms = row["place_ms"].get(game)
+    again = f", a place was seen again within {place_ms} ms (95 of 100)" if place_ms else ""
+    fewer = f" with {row['boxes']} boxes" if row["boxes"] > boxes else ""
+    return (
+        f": {row['games'][game] // 1000} kB of memory were left{fewer}{again}; on the emulated "
+        "Pico, no hardware has confirmed it"
+    )
 
 
 def _short_of(row: dict[str, Any], game: str | None, boxes: int) -> str:

@@ -51,6 +51,17 @@ def by_name(name: str) -> Kind | None:
     return next((one for one in kinds().values() if one.name == name), None)
 
 
+def mpn_of(name: str) -> str:
+    """Maker's number of a part by its name in the list."""
+    kind = by_name(name)
+    return kind.mpn if kind else UNKNOWN
+
+
+def instead_of(name: str) -> str:
+    kind = by_name(name)
+    return kind.alternatives if kind else ""
+
+
 def of_board(board: dict) -> Kind | None:
     """The board itself, when it is a known one."""
     key = _BOARDS.get(board.get("board", {}).get("chip", ""))

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from cardtable.drivers.keypad import KEYS
-from host_tools.boards import catalogue, fram
+from host_tools.boards import catalogue, fram, power, wiring
 
 READERS = {f"box {n}": f"RD{n}" for n in range(1, 11)} | {
     "dealer": "RD11", "board": "RD12", "rack": "RD13", "shoe": "RD14",
@@ -76,7 +76,7 @@ def as_csv(board: dict) -> str:
     for one in made.components:
         mpn = catalogue.kinds()[one.kind].mpn if one.kind in catalogue.kinds() else "unknown"
         for pin, net in made.pins(one.ref):
-            header = board["pins"].get(pin, {}).get("header", "") if one.ref == "U1" else ""
+            header = header_of(board, pin) if one.ref == "U1" else ""
             rows.writerow((one.ref, one.value, mpn, pin, header, net))
     return out.getvalue()
 
@@ -99,6 +99,12 @@ def as_kicad(board: dict) -> str:
     return "\n".join([*lines, "  )", ")", ""])
 
 
+def header_of(board: dict, pin: str) -> str:
+    """Where a pin of the board is on its header; of a supply, every place."""
+    places = board["pins"].get(pin, {}).get("header") or board.get("power", {}).get(pin, "")
+    return " ".join(map(str, places)) if isinstance(places, list) else str(places)
+
+
 def mux_ref(number: int) -> str:
     return f"U{2 + number}" if number < 2 else f"U{7 + number}"
 
@@ -117,7 +123,7 @@ def port(bit: int) -> str:
 def _board(made: Netlist, board: dict) -> None:
     whole = catalogue.of_board(board)
     made.components.append(
-        Component("U1", whole.key if whole else "board", board["board"]["title"], "the board")
+        Component("U1", whole.key if whole else "board", board["board"]["title"])
     )
     if "3V3" in board.get("power", {}):
         made.join("3V3", "U1", "3V3")
@@ -125,11 +131,15 @@ def _board(made: Netlist, board: dict) -> None:
 
 
 def _power(made: Netlist, board: dict) -> None:
-    made.add("PS1", "supply", "", "", _plus="PS1_PLUS", _minus="GND")
-    made.add("F1", "fuse", "", "", _1="PS1_PLUS", _2="5V")
+    sized = power.sizes(board)
+    supply, first = f"Supply 5 V, {sized.supply_a:g} A", f"Fuse {sized.supply_fuse_a:g} A, slow"
+    made.add("PS1", "supply", supply, "", _plus="PS1_PLUS", _minus="GND")
+    made.add("F1", "fuse", first, "", _1="PS1_PLUS", _2="5V")
     if board.get("supply", {}).get("readers") != "3V3":
-        made.add("F2", "fuse", "", "", _1="5V", _2="5V_READERS")
-        made.add("VR1", "regulator", "", "", IN="5V_READERS", OUT="3V3R", GND="GND")
+        second = f"Fuse {sized.reader_fuse_a:g} A, slow"
+        made.add("F2", "fuse", second, "", _1="5V", _2="5V_READERS")
+        own = f"Regulator 3.3 V, {sized.regulator_a:g} A"
+        made.add("VR1", "regulator", own, "", IN="5V_READERS", OUT="3V3R", GND="GND")
     if "VSYS" in board.get("power", {}):
         made.add("D20", "diode", "", "beside USB", A="5V", K="VSYS")
         made.join("VSYS", "U1", "VSYS")
@@ -142,8 +152,7 @@ def _buses(made: Netlist, board: dict) -> None:
             made.join(net, "U1", bus[line])
             made.resistor("resistor_2k2", net, "3V3", "pull-up")
     for number, bus in board.get("spi", {}).items():
-        answers = _answers(board, str(number))
-        for line in ("sck", "mosi", *(("miso",) if answers else ())):
+        for line in ("sck", "mosi", *(("miso",) if wiring.answers(board, str(number)) else ())):
             made.join(f"SPI{number}_{line.upper()}", "U1", bus[line])
     muxes = board.get("muxes", {})
     for n, address in enumerate(muxes.get("addresses", [])):
@@ -280,9 +289,3 @@ def _on(part: dict) -> dict[str, str]:
 def _strap(made: Netlist, ref: str, address: int, kind: str) -> None:
     for pin, net in straps(address, kind).items():
         made.join(net, ref, pin)
-
-
-def _answers(board: dict, number: str) -> bool:
-    """Whether anything on this SPI bus speaks: the sign does not, and its DOUT is at 5 V."""
-    shoe = board["readers"].get("shoe", {})
-    return number in (str(shoe.get("spi")), str(board.get("selects", {}).get("spi")))

@@ -29,6 +29,14 @@ _FUSES_A = (0.5, 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8, 10)  # IEC 60127's ro
 _COPPER = 0.0175  # Ω mm² / m, at 20 °C
 _DROP = 0.03  # of the rail's voltage, there and back
 _AMPS_PER_MM2 = 10  # a wire that its fuse protects; assumed
+SUPPLY_MM, HUB_MM, READERS_MM = 500, 300, 1200
+SIGN_MM = 1500  # boards/mounting.toml has it, too
+LAMPS_MM = 4000  # to the middle of their chain: it draws as if all of them were there
+SUPPLY_WIRE = "supply to the lid's terminals"
+HUB_WIRE = "regulator to the readers' terminals"
+READER_WIRE = "one reader's cable"
+LAMP_WIRE = "lamps, to the middle of their chain"
+SIGN_WIRE = "sign"
 _AWG = {28: 0.081, 26: 0.129, 24: 0.205, 22: 0.326, 20: 0.518, 18: 0.823, 16: 1.31, 14: 2.08}
 
 
@@ -109,16 +117,17 @@ def sizes(board: dict) -> Sizes:
     """Supply, regulator, fuses and wires for the largest currents and a quarter more."""
     readers, whole = rail_ma(board, READER_RAIL)[1] / 1000, rail_ma(board, SUPPLY_RAIL)[1] / 1000
     one = (catalogue.kinds()["pn532"].maximum.value or 0) / 1000
-    panel = sum(x.largest for x in loads(board) if x.rail == SUPPLY_RAIL) / 1000
-    far = int(board.get("cables", {}).get("readers_mm", 1200))
+    by_kind = {x.kind.key: x.largest / 1000 for x in loads(board) if x.rail == SUPPLY_RAIL}
+    cables = board.get("cables", {})
     runs = (
-        ("supply to the lid's terminals", whole, 500, 5.0),
-        ("regulator to the readers' terminals", readers, 300, 3.3),
-        ("one reader's cable", one, far, 3.3),
-        ("lamps and sign", panel, 1500, 5.0),
+        (SUPPLY_WIRE, whole, SUPPLY_MM, 5.0),
+        (HUB_WIRE, readers, HUB_MM, 3.3),
+        (READER_WIRE, one, int(cables.get("readers_mm", READERS_MM)), 3.3),
+        (LAMP_WIRE, by_kind.get("ws2812b", 0), int(cables.get("lamps_mm", LAMPS_MM)), 5.0),
+        (SIGN_WIRE, by_kind.get("max7219", 0), int(cables.get("sign_mm", SIGN_MM)), 5.0),
     )
     first, second = _next(_FUSES_A, whole * _MARGIN), _next(_FUSES_A, readers * _MARGIN)
-    behind = (first, second, second, first)
+    behind = (first, second, second, first, first)
     return Sizes(
         _next(_SUPPLIES_A, first),  # a supply that gives less would never blow the fuse
         _next(_REGULATORS_A, second),

@@ -154,6 +154,8 @@ BOARD = Table(
                 "pf_per_m": Number(10, 300),
                 "readers_mm": Number(0, 20_000),
                 "panel_mm": Number(0, 20_000),
+                "lamps_mm": Number(0, 20_000),
+                "sign_mm": Number(0, 20_000),
             },
         ),
     },

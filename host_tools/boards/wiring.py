@@ -16,6 +16,7 @@ class Wire:
     pin: str
     header: str
     end: str
+    open: bool = False  # nothing is connected to this pin
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Part:
     notes: list[str] = field(default_factory=list)
 
 
+_OPEN = "stays open"
 _CHIPS = {"sensors": "PCF8575", "keypad": "PCF8575", "fram": ""}  # a definition names its FRAM
 
 
@@ -48,14 +50,22 @@ def parts(board: dict) -> list[Part]:
 
 
 def _power(board: dict) -> Part:
+    own = board.get("supply", {}).get("readers") != "3V3"
+    ends: dict[str, str] = {
+        "3V3": "gives 3.3 V",
+        "GND": "ground",
+        "VSYS": "gets 5 V through D20",
+        "VBUS": _OPEN,  # USB's 5 V: a supply of ours on it would feed the computer
+    }
     wires = [
-        Wire(supply, ", ".join(map(str, header)), supply)
+        Wire(supply, ", ".join(map(str, header)), str(ends.get(supply, supply)), supply == "VBUS")
         for supply, header in board["power"].items()
     ]
     notes = [
-        "3V3: every chip but the readers, and their pull-ups",
-        "5 V supply, fused: the readers' own 3.3 V regulator, and the lamps",
-        "GND of both meets at one point",
+        f"3V3: every chip{' but the readers' if own else ''}, their pull-ups",
+        "PS1, 5 V, behind F1: sign, lamps, U8" + (", VSYS" if "VSYS" in board["power"] else ""),
+        *(["   and behind F2: VR1, the readers' 3.3 V"] if own else []),
+        "all grounds meet at one point",
     ]  # the board's own regulator cannot feed the readers (docs/building.md, Power)
     return Part("supply", "power", wires, notes)
 
@@ -91,7 +101,9 @@ def _spi(board: dict, number: str) -> Part:
     wires = [
         _wire(board, bus["sck"], "SCK"),
         _wire(board, bus["mosi"], "MOSI"),
-        _wire(board, bus["miso"], "MISO"),
+        _wire(board, bus["miso"], "MISO")
+        if answers(board, number)
+        else Wire(bus["miso"], _header(board, bus["miso"]), _OPEN, open=True),
     ]
     notes = []
     selects = board.get("selects", {})
@@ -115,8 +127,18 @@ def _spi(board: dict, number: str) -> Part:
     return Part(f"SPI {number}, {bus['freq'] / 1e6:g} MHz", "spi", wires, notes)
 
 
+def answers(board: dict, number: str) -> bool:
+    """Whether anything on this SPI bus speaks: the sign does not, and its DOUT is at 5 V."""
+    shoe = board["readers"].get("shoe", {})
+    return number in (str(shoe.get("spi")), str(board.get("selects", {}).get("spi")))
+
+
 def _wire(board: dict, pin: str, end: str) -> Wire:
-    return Wire(pin, str(board["pins"][pin].get("header", "")), end)
+    return Wire(pin, _header(board, pin), end)
+
+
+def _header(board: dict, pin: str) -> str:
+    return str(board["pins"][pin].get("header", ""))
 
 
 def reader_rows(board: dict) -> list[tuple[str, str, str]]:

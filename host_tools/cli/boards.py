@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from host_tools.boards import bill, netlist
+from host_tools.boards import bill, catalogue, netlist
 from host_tools.boards.compiled import compile_board
 from host_tools.boards.load import BadBoard, Board, load, load_file, names
 from host_tools.boards.wiring import parts
 from host_tools.common.problems import BAD_INPUT, Problem, unwritable
-from host_tools.docsgen import acceptance_record, power_page
+from host_tools.docsgen import acceptance_record, cable_plan, power_page
 from host_tools.docsgen.board_pages import pages
 from host_tools.mounting import templates
 from host_tools.mounting.sheet import PAPERS
@@ -88,7 +89,7 @@ def boards(
     elif netlist_as is not None:
         print(_NETLISTS[netlist_as](board.data), end="")
     elif power_budget:
-        print("\n".join(power_page.lines(board.data)))
+        print("\n".join(map(_plain, power_page.lines(board.data))))
     elif parts_list or prices is not None:
         _bill(board, bill.prices(prices), as_json)
     elif as_json:
@@ -139,17 +140,34 @@ def _bill(board: Board, known: dict[str, int], as_json: bool) -> None:
     cents, without = bill.total(board.data, known)
     if as_json:
         told = [
-            {"part": one.name, "count": one.count, "cents": each, "why": one.why}
+            {
+                "part": one.name,
+                "count": one.count,
+                "cents": each,
+                "why": one.why,
+                "mpn": catalogue.mpn_of(one.name),
+                "instead": catalogue.instead_of(one.name),
+            }
             for one, each in rows
         ]
         print(json.dumps({"parts": told, "total_cents": cents, "without_price": without}, indent=2))
         return
     for one, each in rows:
         cost = "?" if each is None else bill.shown(one.count * each)
-        print(f"{one.count:4} {cost:>9}  {one.name}: {one.why}")
+        number = catalogue.mpn_of(one.name)
+        bought = "" if number == catalogue.UNKNOWN else f" [{number}]"
+        print(f"{one.count:4} {cost:>9}  {one.name}{bought}: {one.why}")
     print(f"     {bill.shown(cents):>9}  about, by estimates: no dealer was asked")
+    wire = cable_plan.wire_m(board.data).items()
+    metres = ", ".join(f"{length:.0f} m of AWG {awg}" for awg, length in wire)
+    print(f"     {'?':>9}  Wire, single: {metres} (each cable: the board's page)")
     for name in without:
         print(f"without a price: {name}")
+
+
+def _plain(line: str) -> str:
+    """A line of the page without what only a page needs."""
+    return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", line).replace("**", "")
 
 
 def _show(board: Board) -> None:

@@ -78,7 +78,11 @@ def check(
         return
     print(f"{file}: table {made.table}, {made.game}, holds together.")
     print(f"Determinations: {made.fingerprint}")
-    if micropython is None and (told := budget.needs(made.board, made.game)):
+    if micropython is None:
+        told = budget.needs(made.board, made.game)
+    else:
+        told = f"{budget.reckon(made.board, micropython, made.game).words}."
+    if told:
         print(f"What fits: {told}")
 
 

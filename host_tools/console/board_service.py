@@ -30,7 +30,7 @@ from host_tools.link.hello import Hello
 from host_tools.link.messages import Answer, Believed, Reply, Stopped, named
 from host_tools.link.ports import find_port
 from host_tools.link.roles import Signer
-from host_tools.link.wire import Unplugged, Wire, open_direct, open_wire
+from host_tools.link.wire import Unplugged, Wire, is_cable, open_direct, open_wire
 
 _LOOK_S = 0.01  # how long something to send waits for the wire at most
 _ANSWER_S = 5.0
@@ -219,7 +219,9 @@ class BoardService:
                 if said is None or hello.challenge != said.challenge:
                     self.counter = 0
                     self.halted = []
-                said, self.hello = hello, hello
+                said = hello
+                hello = hello.at_a_cable() if is_cable(wire) else hello
+                self.hello = hello
                 self.counter = max(self.counter, hello.counter)
                 if known is None or self._is_new(hello, known):
                     self._fail_all()

@@ -90,6 +90,10 @@ def replayed(
     ]
     opened = _opened(entries)
     snapshot = folded.snapshot() | {"link": {"state": "up"}, "table": table, "replay": True}
+    if folded.now is not None and snapshot["sign"] is not None:
+        # As it was then: the books that the page shows are those of now.
+        opened_with = next((one.body[1] for one in entries if one.kind == "canberra"), 0)
+        snapshot["sign"] = folded.now.played.sign or opened_with
     _lay_open(snapshot, opened)
     return {
         "round": span.number,

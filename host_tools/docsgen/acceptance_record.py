@@ -55,7 +55,7 @@ def pdf(board: dict) -> bytes:
 
 
 def _power(board: dict) -> list[tuple[str, str]]:
-    farthest = max(cable_plan.rows(board), key=lambda row: int(row[4]))[2]
+    farthest = max(cable_plan.readers(board), key=lambda one: one.mm).end
     made = [
         ("behind F1, nothing else connected", "4.75 to 5.25 V"),
         ("OUT of VR1, no reader connected", "3.14 to 3.47 V"),

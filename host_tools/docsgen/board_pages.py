@@ -75,10 +75,12 @@ def _every_pin(data: dict) -> list[str]:
         "",
         "## Cables",
         "",
-        f"From the lid, 50 mm clear of every other loop, {cable_plan.SLACK_MM} mm of slack, in "
-        f"steps of 50 mm.",
+        f"50 mm clear of every other loop, {cable_plan.SLACK_MM} mm of slack, in steps of 50 mm; "
+        "AWG: the thinnest that will do, for every wire of that cable. U5 and U6 are in the lid. "
+        "Lamps of boxes that are not built, too; the jackpot's lamp D11 is at the sign. USB goes "
+        "from U1 to the host, 5 m at most.",
         "",
-        *_table(("cable", "from", "to", "wires", "mm"), cable_plan.rows(data)),
+        *_table(cable_plan.HEAD, cable_plan.rows(data)),
         "",
     ]
 

@@ -10,6 +10,7 @@ from host_tools.mounting.layout import Area, Hole, Layout
 SCALE = 10
 _MARGIN = 120
 _INK, _FELT, _RAIL, _COIL, _DRILL = "#22313a", "#dcebdf", "#b9a38a", "#1f6f8b", "#9a3412"
+_LAMPS = "#3d7a3d"
 
 
 def draw(table: Layout) -> str:
@@ -28,6 +29,7 @@ def draw(table: Layout) -> str:
     for name in (*(one.name for one in table.antennas), table.panel.name):
         points = " ".join(f"{_n(x)},{_n(y)}" for x, y in table.cable(name))
         drawn.append(f'<polyline points="{points}" fill="none" stroke="#8aa0a8" stroke-width="3"/>')
+    drawn += _small_wires(table)
     boxes = [one for one in table.antennas if one.name.startswith("box ")]
     for one, other in pairwise(boxes):
         drawn += _between(one, other, table.distance(one.name, other.name))
@@ -49,6 +51,22 @@ def _oval(inset: float, table: Layout, fill: str) -> str:
     )
 
 
+def _small_wires(table: Layout) -> list[str]:
+    """To each jackpot chip's sensor, and the lamps' chain along the boxes and back."""
+    lid = (table.lid.x, table.lid.y)
+    chain = [lid, *((one.x, one.y) for one in table.holes if one.ref.startswith("D")), lid]
+    chips = [(lid, (one.x, one.y)) for one in table.holes if one.ref.startswith("B")]
+    drawn = []
+    for ends, colour in ((chips, "#c3ccd0"), (list(pairwise(chain)), _LAMPS)):
+        for start, end in ends:
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in table.way(start, end))
+            drawn.append(
+                f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2" '
+                'stroke-dasharray="4 6"/>'
+            )
+    return drawn
+
+
 def _area(one: Area, fill: str, stroke: str) -> list[str]:
     left, top = one.x - one.width / 2, one.y - one.height / 2
     turned = f' transform="rotate({_n(one.angle)} {_n(one.x)} {_n(one.y)})"' if one.angle else ""
@@ -62,7 +80,7 @@ def _antenna(one: Area) -> list[str]:
     return [
         *_area(one, "#ffffff", _COIL),
         _text(one.x, one.y + 2, one.name, 26, weight="bold"),
-        _text(one.x, one.y + 24, f"{_n(round(one.x))}, {_n(round(one.y))}", 18),
+        _text(one.x, one.y + 24, f"{_n(round(one.x))}, {_n(round(one.y))}", 16),
     ]
 
 
@@ -72,7 +90,7 @@ def _hole(one: Hole) -> list[str]:
         f'stroke="{_DRILL}" stroke-width="3"><title>{one.ref}: {one.what}</title></circle>'
     ]
     if not one.ref.startswith("SW") or one.ref == "SW21":
-        drawn.append(_text(one.x, one.y - 12, one.ref, 22))
+        drawn.append(_text(one.x, one.y - one.diameter / 2 - 8, one.ref, 22))
     return drawn
 
 
@@ -92,7 +110,7 @@ def _measures(table: Layout) -> list[str]:
         _text(middle, below + 84, "Middles from the left and the far edge, in mm; long sides of "
               "boxes along the rail.", 28),
         _text(middle, below + 122, "B: jackpot sensor, D: lamp, SW: keys. Grey: cables from the "
-              "lid. Not confirmed by hardware.", 28),
+              "lid; green: the lamps' chain. Not confirmed by hardware.", 28),
         _line(0, below + 160, 500, below + 160, _INK, 8),
         _text(640, below + 170, f"500 mm, 1:{SCALE}", 28),
         _text(middle, -40, f"{table.seats} boxes, seen from above", weight="bold"),
@@ -111,7 +129,8 @@ def _line(
 def _text(x: float, y: float, text: str, size: int = 34, weight: str = "normal") -> str:
     return (
         f'<text x="{_n(x)}" y="{_n(y)}" font-size="{size}" font-weight="{weight}" '
-        f'text-anchor="middle" fill="{_INK}">{text}</text>'
+        f'text-anchor="middle" fill="{_INK}" stroke="#ffffff" stroke-width="{_n(size / 6)}" '
+        f'stroke-opacity="0.7" paint-order="stroke">{text}</text>'
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from host_tools.boards import bill
 from host_tools.boards.bill import Item as Part
 from host_tools.boards.load import load
+from host_tools.docsgen import cable_plan
 from host_tools.mounting.layout import layout
 
 _BOARDS = {10: "pico", 7: "pico_7"}  # by boxes
@@ -28,6 +29,10 @@ def cost(seats: int) -> str:
 
 def prices() -> dict[str, int]:
     return bill.prices()
+
+
+def wire_m(seats: int) -> dict[int, float]:
+    return cable_plan.wire_m(load(_BOARDS[seats]).data)
 
 
 def logic_ma(seats: int) -> int:

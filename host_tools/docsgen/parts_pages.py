@@ -25,8 +25,7 @@ def parts_page() -> str:
     prices = parts.prices()
     for one, other in zip(small, full, strict=True):
         each = prices[one.name]
-        kind = catalogue.by_name(one.name)
-        number, instead = (kind.mpn, kind.alternatives) if kind else (catalogue.UNKNOWN, "")
+        number, instead = catalogue.mpn_of(one.name), catalogue.instead_of(one.name)
         lines.append(
             f"| {one.name} | {one.count} | {other.count} | {each / 100:.2f} | {bill.band(each)} | "
             f"{number} | {instead} | {other.why} |"
@@ -39,6 +38,17 @@ def parts_page() -> str:
         "and with your own prices: `cardtable boards NAME --parts --prices FILE` "
         "([prices](../boards/prices.toml)). Currents and their sources: each board's page. **Not "
         "confirmed by hardware.**",
+        "",
+        "## Wire",
+        "",
+        "Metres of single wire, all cables of the plan together (each board's page has them one by "
+        "one, with length and gauge); enamelled wire for the loops beside it "
+        "([antennas](antennas.md#loops-and-their-matching)). AWG is the thinnest that will do. "
+        "Prices: unknown.",
+        "",
+        f"| | {SIZES[0]} boxes | {SIZES[1]} boxes |",
+        "|---|---:|---:|",
+        *_wire(),
         "",
         "## Where the antennas lie",
         "",
@@ -55,6 +65,18 @@ def parts_page() -> str:
             f"{seats} boxes: the nearest two are {one} and {other}, {round(distance)} mm apart.",
         ]
     return "\n".join(lines) + "\n"
+
+
+def _wire() -> list[str]:
+    small, full = (parts.wire_m(seats) for seats in SIZES)
+    return [
+        f"| AWG {awg} | {_metres(small, awg)} | {_metres(full, awg)} |"
+        for awg in sorted(small | full)
+    ]
+
+
+def _metres(of: dict[int, float], awg: int) -> str:
+    return f"{of[awg]:.0f} m" if awg in of else ""
 
 
 def pages() -> dict[str, str]:

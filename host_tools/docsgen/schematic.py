@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from host_tools.boards import catalogue
-from host_tools.boards.netlist import Component, Netlist, netlist
+from host_tools.boards import catalogue, power
+from host_tools.boards.netlist import Component, Netlist, header_of, netlist
 
 _ROW, _HEAD, _GAP, _WIDTH, _COLUMNS, _TOP = 15, 22, 12, 330, 4, 60
 _COLOURS = {"U": "#1f6f8b", "RD": "#7a4fa3", "R": "#8a6d1f", "D": "#3d7a3d", "SW": "#444444"}
@@ -66,6 +66,8 @@ def _boxes(made: Netlist, board: dict) -> list[tuple[str, str, list[tuple[str, s
         names = {"R": "Resistors", "C": "Capacitors", "SW": "Keys and key switch", "B": "Contacts",
                  "JP": "Jumper", "F": "Fuses", "D": "Lamps (VDD 5V, VSS GND), diode"}  # fmt: skip
         boxes.append((names[kind], _COLOURS.get(kind, "#666666"), rows))
+    gauges = [(what, f"AWG {awg}") for what, _, _, awg in power.sizes(board).wires]
+    boxes.append(("Wires, at least", "#666666", gauges))
     return boxes
 
 
@@ -77,9 +79,7 @@ def _short(one: Component) -> str:
 
 
 def _pin(board: dict, one: Component, pin: str) -> str:
-    header = board["pins"].get(pin, {}).get("header") if one.ref == "U1" else None
-    if one.ref == "U1" and header is None and pin in board.get("power", {}):
-        header = ", ".join(map(str, board["power"][pin]))
+    header = header_of(board, pin).replace(" ", ", ") if one.ref == "U1" else ""
     return f"{pin} ({header})" if header else pin
 
 

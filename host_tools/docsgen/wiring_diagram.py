@@ -9,9 +9,9 @@ from host_tools.boards.wiring import Part, parts
 _ROW = 20
 _GAP = 14
 _HEAD = 26
-_TOP = 56
+_TOP = 74
 _BOARD_X, _BOARD_W = 20, 150
-_PART_X, _PART_W = 300, 480
+_PART_X, _PART_W = 300, 520
 _NOTES_X = _PART_X + 170
 _COLOURS = {"power": "#b03030", "i2c": "#1f6f8b", "spi": "#7a4fa3", "pin": "#3d7a3d"}
 
@@ -33,9 +33,15 @@ def draw(board: dict) -> str:
             f'font-family="sans-serif" font-size="12" role="img">',
             f"<title>Wiring of a full table to a {title}</title>",
             f'<rect width="{width}" height="{bottom}" fill="#ffffff"/>',
-            f'<rect x="{_BOARD_X}" y="14" width="{_BOARD_W}" height="{bottom - 28}" rx="8" '
+            _text(_BOARD_X, 26, board["board"]["title"], weight="bold", size=16),
+            _text(
+                _BOARD_X,
+                44,
+                "Numbers over a wire are pins of the header. Every other pin: "
+                "schematic.svg. No hardware has confirmed it.",
+            ),
+            f'<rect x="{_BOARD_X}" y="58" width="{_BOARD_W}" height="{bottom - 72}" rx="8" '
             'fill="#e8f0e8" stroke="#3d5a3d"/>',
-            _text(_BOARD_X + _BOARD_W / 2, 36, title, anchor="middle", weight="bold"),
             *drawn,
             "</svg>",
             "",
@@ -58,13 +64,17 @@ def _part(part: Part, top: int, height: int) -> list[str]:
     for n, wire in enumerate(part.wires):
         at = y + n * _ROW
         start = _BOARD_X + _BOARD_W
+        made.append(_text(start - 8, at + 4, wire.pin, anchor="end"))
+        made.append(_text(start + 8, at - 3, wire.header, size=10, fill="#666666"))
+        if wire.open:
+            made.append(f'<circle cx="{start}" cy="{at}" r="3" fill="#ffffff" stroke="#666666"/>')
+            made.append(_text(start + 34, at + 4, wire.end, fill="#666666"))
+            continue
         made += [
             f'<line x1="{start}" y1="{at}" x2="{_PART_X}" y2="{at}" stroke="{colour}" '
             'stroke-width="2"/>',
             f'<circle cx="{start}" cy="{at}" r="3" fill="{colour}"/>',
             f'<circle cx="{_PART_X}" cy="{at}" r="3" fill="{colour}"/>',
-            _text(start - 8, at + 4, wire.pin, anchor="end"),
-            _text(start + 8, at - 3, wire.header, size=10, fill="#666666"),
             _text(_PART_X + 10, at + 4, wire.end),
         ]
     made += [_text(_NOTES_X, y + n * _ROW + 4, note) for n, note in enumerate(part.notes)]

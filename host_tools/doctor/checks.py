@@ -174,7 +174,8 @@ def _copies(seen: Examined) -> Result:
     # Slots are written in turn: an older record is no fault, other money at the same one is.
     if len({copy[1:3] for copy in copies}) < len({copy[1:] for copy in copies}):
         return ailing("vault.copies", "copies", "copy_differs", ", ".join(where), WARN)
-    return Result("vault.copies", "copies", OK, f"no two disagree: {', '.join(where)}")
+    named = f": {', '.join(where)}" if where else ""
+    return Result("vault.copies", "copies", OK, f"no two disagree{named}")
 
 
 # ---- readers

@@ -42,7 +42,7 @@ class Updates(Protocol):
 
     def is_due(self, table: str) -> bool: ...
 
-    def carry_out(self, port: str) -> None: ...
+    def carry_out(self, port: str, board: str = "") -> None: ...
 
 
 class Reporter:
@@ -139,7 +139,7 @@ class Reporter:
         """The board is let go of: it is updated, and comes back by itself."""
         assert self._updates is not None
         self._status |= {"link": UP, "why": "", "halt": None}
-        self._updates.carry_out(port)
+        self._updates.carry_out(port, self._hello.board if self._hello is not None else "")
         self._hello = None
 
     # ---- what the sync tells

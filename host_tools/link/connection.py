@@ -21,11 +21,15 @@ from host_tools.link import messages
 from host_tools.link.hello import Hello, of_message
 from host_tools.link.messages import Answer, Error, Message, Reply, named
 from host_tools.link.roles import TECHNICIAN, MaskedKey, Signer
-from host_tools.link.wire import Unplugged, Wire, open_wire
+from host_tools.link.wire import Unplugged, Wire, is_cable, open_wire
 from host_tools.wording import service
 
 _LONGEST_LINE = 4096
 _WAIT_S = 5.0
+# Of an answer, and of what came and nobody waits for. A board has less; a device that says more
+# would be listened to until the memory is full.
+_MOST_PARTS = 10_000
+_MOST_HEARD = 1000
 
 # What a program says that lets others speak through it (console/relay.py)
 COUNTER_USED = "counter_used"  # another has given a command; the detail is the counter that counts
@@ -107,6 +111,8 @@ class BoardConnection:
                     return parts
                 case Answer(value=value):
                     parts.append(value)
+            if len(parts) > _MOST_PARTS:
+                raise Problem("the board answers without end", "Is it a board of ours?", NO_BOARD)
 
     def do(self, signer: Signer, *command: Any) -> Any:
         """What came of a command; NotDone when the board refused it."""
@@ -154,7 +160,8 @@ class BoardConnection:
         self._say("hail", PROTOCOL)
         said = self._wait(lambda said: isinstance(said, messages.Hello), errors=False)
         assert isinstance(said, messages.Hello)
-        return of_message(said)
+        hello = of_message(said)
+        return hello.at_a_cable() if is_cable(self._wire) else hello
 
     def _say(self, *told: Any) -> None:
         try:
@@ -190,6 +197,7 @@ class BoardConnection:
                 self.stopped = (code, where)
             case (messages.Hello() | Answer() | Reply() | Error()) as said:
                 self._heard.append(said)
+                del self._heard[:-_MOST_HEARD]
 
 
 def _gone() -> Problem:

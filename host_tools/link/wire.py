@@ -59,6 +59,11 @@ def _connected(port: str) -> socket.socket:
         ) from failure
 
 
+def is_cable(wire: Wire) -> bool:
+    """Whether something real is at its other end; a simulated board is behind a socket."""
+    return isinstance(wire, _SerialWire)
+
+
 class _SocketWire:
     def __init__(self, connected: socket.socket) -> None:
         self._socket = connected

@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from host_tools.mounting.figures import figures, limit, loop_of
 
 NEAR_MM = limit("near")  # no two antennas closer than this
 TOGETHER_MM = limit("together")  # nor two whose fields are on together
 _RIGHT_ANGLE = math.pi / 2
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,10 @@ class Layout:
     def cable(self, name: str) -> list[tuple[float, float]]:
         """From the lid to a reader or to the panel, round every other loop: wire is metal."""
         return _way(self.seats, name)
+
+    def way(self, start: tuple[float, float], end: tuple[float, float]) -> list[Point]:
+        """Between two places beside the loops, round all of them."""
+        return _beside(self.seats, start, end)
 
     def nearest(self) -> tuple[str, str, float]:
         """The two antennas that lie closest together."""
@@ -191,15 +196,17 @@ def _on_curve(x: float, y: float, radius: float, angle: float) -> tuple[float, f
     return x + radius * math.cos(angle), y + radius * math.sin(angle), turned
 
 
-Point = tuple[float, float]
-
-
 @cache
 def _way(seats: int, name: str) -> list[Point]:
     table = layout(seats)
     (end,) = [one for one in (*table.antennas, table.panel) if one.name == name]
     others = [one for one in table.antennas if one is not end]
     return _round(others, (table.lid.x, table.lid.y), (end.x, end.y))
+
+
+@cache
+def _beside(seats: int, start: Point, end: Point) -> list[Point]:
+    return _round(list(layout(seats).antennas), start, end)
 
 
 def clear_of(area: Area, start: Point, end: Point) -> float:
@@ -214,24 +221,45 @@ def clear_of(area: Area, start: Point, end: Point) -> float:
 
 
 def _round(others: list[Area], start: Point, end: Point) -> list[Point]:
-    """The shortest way over corners round what is in it."""
-    metal = limit("metal")
-    ways = [[start, end]]
+    """The shortest way over corners round what would be in it (A*)."""
+    corners = [start, end]
+    wide = 2.2 * limit("metal")
     for area in others:
-        if clear_of(area, start, end) >= metal:
-            continue
-        wide = Area(
-            "", area.x, area.y, area.width + 2.2 * metal, area.height + 2.2 * metal, area.angle
+        around = Area("", area.x, area.y, area.width + wide, area.height + wide, area.angle)
+        corners += around.corners()
+    best: dict[Point, tuple[float, list[Point]]] = {start: (0.0, [start])}
+    done: set[Point] = set()
+    while end not in done:
+        here = min(
+            (one for one in best if one not in done),
+            key=lambda one: best[one][0] + math.dist(one, end),
         )
-        corners = wide.corners()
-        ways += [[start, one, end] for one in corners]
-        ways += [[start, one, two, end] for one in corners for two in corners if one != two]
+        done.add(here)
+        so_far, way = best[here]
+        for there in corners:
+            longer = so_far + math.dist(here, there)
+            if there in done or (there in best and best[there][0] <= longer):
+                continue
+            if _free(others, here, there):
+                best[there] = (longer, [*way, there])
+    return best[end][1]
 
-    def free(way: list[Point]) -> bool:
-        return all(clear_of(area, *leg) >= metal for leg in pairwise(way) for area in others)
 
-    return next(way for way in sorted(ways, key=_length) if free(way))
+def _free(others: list[Area], start: Point, end: Point) -> bool:
+    """Whether a straight wire keeps away from all of them."""
+    metal = limit("metal")
+    for area in others:
+        reach = math.hypot(area.width, area.height) / 2 + metal
+        far = _from_middle(area, start, end) > reach
+        if not far and clear_of(area, start, end) < metal:
+            return False
+    return True
 
 
-def _length(way: list[Point]) -> float:
-    return sum(math.dist(one, other) for one, other in pairwise(way))
+def _from_middle(area: Area, start: Point, end: Point) -> float:
+    """From an area's middle to the nearest point of a straight wire."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    square = dx * dx + dy * dy
+    part = ((area.x - start[0]) * dx + (area.y - start[1]) * dy) / square if square else 0.0
+    part = min(max(part, 0.0), 1.0)
+    return math.dist((area.x, area.y), (start[0] + part * dx, start[1] + part * dy))

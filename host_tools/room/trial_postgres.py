@@ -170,6 +170,10 @@ class TrialPostgres:
         """One value of one question, by psql."""
         return self.run("psql", self.url(database), "-X", "-A", "-t", "-q", "-c", sql).strip()
 
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def stop(self) -> None:
         """As a restart does: sessions are cut, what is committed stays."""
         self._end(signal.SIGINT)

@@ -27,7 +27,7 @@ from host_tools.scenarios.banked_seats import LINES, Seated
 from host_tools.scenarios.determined import determined
 from host_tools.scenarios.grounds import grounds
 from host_tools.scenarios.narration import told_of
-from host_tools.scenarios.player import Played, Record, nothing, why
+from host_tools.scenarios.player import Played, Record, not_by, nothing, why
 from host_tools.scenarios.reader import RoundFile
 from host_tools.scenarios.script import Input, Step
 from host_tools.scenarios.taking_back import Entries, standing
@@ -153,7 +153,7 @@ class BankedFile:
             if taken or refusal is None:
                 self._problem(step, "was taken, and must be refused")
             else:
-                self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
+                self._problem(step, not_by(refusal, step.rule))
             return True
         self._problem(step, f"refused: {why(refusal)}" if refusal else "was not taken")
         return False

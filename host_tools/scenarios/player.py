@@ -125,7 +125,7 @@ class _Table:
                 self.refused.append((step.line, refusal.rule))
                 rules = grounds(self.file.game, False, step.inputs[0][0], refusal)
                 if step.rule and not matches(step.rule, rules):
-                    self._problem(step, f"refused by {refusal.rule}, not by {step.rule}")
+                    self._problem(step, not_by(refusal, step.rule))
                 return True
             if self._needless_check(step):
                 return True
@@ -257,7 +257,13 @@ def why(refusal: Refused, numbers: str = "") -> str:
     if is_money(name):  # a determination out of its bounds, which are in cents
         least_or_most, _, amount = bound.partition(" ")
         text = f"{name} must be at {least_or_most} {written(int(amount))}"
-    return f"{text} ({refusal.rule})"
+    return f"{text} ({refusal.rule})" if refusal.rule else text
+
+
+def not_by(refusal: Refused, rule: str | None) -> str:
+    """A refusal that had to be by another rule; a custom of the house or the order of entries has
+    none."""
+    return f"refused by {refusal.rule or 'no rule'}, not by {rule}: {why(refusal)}"
 
 
 def nothing(error: str | None) -> dict[str, Any]:

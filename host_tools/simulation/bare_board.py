@@ -30,13 +30,17 @@ _WIRED = "wired.json"  # in the folder: how the table around the board is wired
 
 
 def _wire(wired: Path, board: str, new: bool) -> None:
-    """The table is wired once, as the definition says."""
-    if not new:
-        raise Problem(
-            f"the table in {wired.parent} is wired already", "Choose another folder.", BAD_INPUT
-        )
+    """The table is wired once, as the definition says; the same command again changes nothing."""
     defined = load_file(Path(board)) if board.endswith(".toml") else load(board)
-    wired.write_text(compiled.as_json(defined.data), encoding="utf-8")
+    said = compiled.as_json(defined.data)
+    if new:
+        wired.write_text(said, encoding="utf-8")
+    elif not wired.exists() or wired.read_text(encoding="utf-8") != said:
+        raise Problem(
+            f"the table in {wired.parent} is wired otherwise already",
+            f"Leave out --board to go on with it, or choose another folder for {board}.",
+            BAD_INPUT,
+        )
 
 
 def run(folder: Path, seed: int, speed: float, board: str | None = None) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from host_tools.boards import compiled
-from host_tools.boards.load import Board
+from host_tools.boards.load import Board, load, names
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.flashing import find, flasher
 from host_tools.flashing.flasher import Outcome, Steps
@@ -44,11 +44,8 @@ class Updater:
         public: Path,
         say: Callable[[str], None],
         steps: Steps | None = None,
-        board: Board | None = None,
     ) -> None:
-        """`board`: which it is, where it cannot tell itself."""
         self._keys = keys
-        self._board = board
         self._public = public
         self._say = say
         self._steps = steps or Steps(say=say, ask_pin=_nobody_types)
@@ -95,8 +92,9 @@ class Updater:
 
     # ---- what is done
 
-    def carry_out(self, port: str) -> None:
-        """Try the order once; what goes wrong is told, never raised."""
+    def carry_out(self, port: str, board: str = "") -> None:
+        """Try the order once; what goes wrong is told, never raised. `board`: the definition that
+        it plays by, as its hello names it: a MicroPython of one's own may call it anything."""
         order = self._order
         assert order is not None
         try:
@@ -108,7 +106,7 @@ class Updater:
                 outcome = flasher.rollback(place, self._steps)
                 self._settle(_up(outcome), outcome, f"back on {outcome.name}")
                 return
-            outcome = flasher.flash(place, _of(releases), self._board, _board_json, self._steps)
+            outcome = flasher.flash(place, _of(releases), _defined(board), _board_json, self._steps)
             if _up(outcome):
                 self._settle(True, outcome, f"runs {outcome.name}")
             else:
@@ -219,6 +217,11 @@ def _of(releases: dict[str, Release]) -> Callable[[str], Release]:
 def _up(outcome: Outcome) -> bool:
     hello = outcome.hello
     return hello is not None and not hello.safe and "altered" not in hello.able
+
+
+def _defined(name: str) -> Board | None:
+    """The definition of that name, where it is one of Cardtable's: others are not at hand here."""
+    return load(name) if name in names() else None
 
 
 def _board_json(board: Board) -> str:

@@ -8,8 +8,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -22,6 +25,8 @@ from host_tools.room.enrolment import Enrolments
 from host_tools.room.trial_postgres import TrialPostgres
 from sim.roots import ROOT
 
+_LOOK_S = 0.5  # how often somebody looks whether all of them run
+_AGAIN_S = 2.0  # between two starts of one that does not stay up
 _NAMES = ("harbour", "acacia", "lagoon", "ridge", "garden", "tower", "cellar", "terrace")
 
 
@@ -29,49 +34,88 @@ def table_name(at: int) -> str:
     return _NAMES[at] if at < len(_NAMES) else f"table-{at + 1}"
 
 
+@dataclass
+class _Child:
+    """A process that is started again when it ends, as a service manager does."""
+
+    name: str
+    words: list[str]
+    log: Path
+    wanted: tuple[str, ...]
+    process: subprocess.Popen[str]
+    began: float
+
+
 class _Children:
     """Processes that end with this one, in the order in which they came, backwards."""
 
     def __init__(self) -> None:
-        self._all: list[subprocess.Popen[str]] = []
+        self._all: list[_Child] = []
 
-    def start(self, words: list[str], log: Path, *wanted: str) -> list[str]:
+    def start(self, name: str, words: list[str], log: Path, *wanted: str) -> list[str]:
         """Start one; the lines it says that begin with these words."""
-        with open(log, "ab") as errors:
-            made = subprocess.Popen(
-                [sys.executable, *words],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE if wanted else errors,
-                stderr=errors,
-                text=True,
-                cwd=ROOT,
-                start_new_session=True,  # Ctrl-C reaches this one; it ends the others in order
-            )
-        self._all.append(made)
-        found = []
-        for first in wanted:
-            assert made.stdout is not None
-            line = made.stdout.readline()
-            if not line.startswith(first):
-                raise Problem(f"{words[1]} did not start", f"See {log}.")
-            found.append(line.strip())
-        if wanted:  # what else it says is read, so that it never waits for us
-            assert made.stdout is not None
-            threading.Thread(target=made.stdout.read, daemon=True).start()
-        return found
+        process = _begun(words, log, bool(wanted))
+        child = _Child(name, words, log, wanted, process, time.monotonic())
+        self._all.append(child)
+        return _said(child)
+
+    def again_with(self, *options: str) -> None:
+        """The last one keeps these, which it has found, when it is started again."""
+        self._all[-1].words += options
+
+    def mend(self) -> None:
+        """Whoever has ended is started again, where it was."""
+        for child in self._all:
+            code = child.process.poll()
+            if code is None or time.monotonic() < child.began + _AGAIN_S:
+                continue
+            remark(f"{child.name} has ended ({code}); it is started again")
+            child.process = _begun(child.words, child.log, bool(child.wanted))
+            child.began = time.monotonic()
+            try:
+                _said(child)
+            except Problem as problem:  # the database may be away: it is tried again
+                remark(problem.line())
 
     def end(self) -> None:
-        for one in reversed(self._all):
+        for one in reversed([child.process for child in self._all]):
             if one.poll() is None:
                 with contextlib.suppress(ProcessLookupError):
                     one.terminate()
                     one.send_signal(signal.SIGCONT)  # somebody may have stopped it to look
-        for one in reversed(self._all):
+        for one in reversed([child.process for child in self._all]):
             try:
                 one.wait(10)
             except subprocess.TimeoutExpired:
                 one.kill()
                 one.wait(10)
+
+
+def _begun(words: list[str], log: Path, heard: bool) -> subprocess.Popen[str]:
+    with open(log, "ab") as errors:
+        return subprocess.Popen(
+            [sys.executable, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE if heard else errors,
+            stderr=errors,
+            text=True,
+            cwd=ROOT,
+            start_new_session=True,  # Ctrl-C reaches this one; it ends the others in order
+        )
+
+
+def _said(child: _Child) -> list[str]:
+    found = []
+    told = child.process.stdout
+    for first in child.wanted:
+        assert told is not None
+        line = told.readline()
+        if not line.startswith(first):
+            raise Problem(f"{child.name} did not start", f"See {child.log}.")
+        found.append(line.strip())
+    if told is not None:  # what else it says is read, so that it never waits for us
+        threading.Thread(target=told.read, daemon=True).start()
+    return found
 
 
 def try_room(
@@ -110,7 +154,13 @@ def try_room(
             raise Problem("a room needs PostgreSQL", "Give postgresql://…", BAD_INPUT)
         page = _room(children, place, at, listen, local, tables, speed)
         print(_LOOK.format(page=page, tables=tables, folder=place, ledger=at), flush=True)
-        signal.pause() if hasattr(signal, "pause") else threading.Event().wait()
+        while True:
+            time.sleep(_LOOK_S)
+            if server is not None and not server.runs:
+                remark("PostgreSQL has ended; it is started again")
+                with contextlib.suppress(Problem):  # what a kill has left of it may need a moment
+                    server.start()
+            children.mend()
     except KeyboardInterrupt:
         remark("ending …")
     finally:
@@ -127,7 +177,8 @@ _LOOK = """
 The floor page: {page}
   {tables} tables report to it. What needs a person stands first; a click shows a table's felt.
   Pull a cable: stop one of the `cardtable sync` processes (kill -STOP), and see it missed; let it
-  go on (kill -CONT), and nothing is lost.
+  go on (kill -CONT), and nothing is lost. Kill any of them, a board, a host, the room, PostgreSQL
+  (kill -9): it is started again.
   From another terminal:
     cardtable ledger verify --ledger '{ledger}'
     cardtable room tables --ledger '{ledger}'
@@ -148,8 +199,11 @@ def _room(
     os.environ.update(env)
     words = ["-m", "host_tools.main", "room", "serve", "--ledger", at.url]
     words += ["--listen", str(listen), "--local", str(local), "--folder", str(place)]
-    said = children.start(words, place / "room.log", "The room is at ", "The floor page")
+    said = children.start(
+        "the room", words, place / "room.log", "The room is at ", "The floor page"
+    )
     url, page = said[0].split()[4], said[1].split()[-1]
+    children.again_with("--listen", str(urlsplit(url).port), "--local", str(urlsplit(page).port))
     certificate = (place / "room.crt").read_text(encoding="utf-8")
     for number in range(tables):
         _table(children, place, at, url, certificate, number, speed)
@@ -180,12 +234,14 @@ def _table(
         str(speed),
     ]
     words += ["--seed", str(number + 1), "--table", name, "--with-stdin", "--full"]
-    port = children.start(words, own / "board.log", "listening on ")[0].split()[-1]
+    said = children.start(f"the board of {name}", words, own / "board.log", "listening on ")
+    port = said[0].split()[-1]
+    children.again_with("--port", port.rpartition(":")[2])
     with Enrolments(at) as enrolments:
         secret = enrolments.enrol(name, again=True)
     key = own / "key.json"
     RoomKey(url, name, secret, certificate).write(key)
     words = ["-m", "host_tools.main", "sync", "--port", f"socket://{port}", "--room", str(key)]
     words += ["--ledger", str(own / "ledger.db")]
-    children.start(words, own / "sync.log")
+    children.start(f"the host of {name}", words, own / "sync.log")
     remark(f"table {name}: {game}, its board at socket://{port}")

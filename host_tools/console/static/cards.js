@@ -1,6 +1,7 @@
 // A card as SVG. A face-down card has no face here: the page is never told it.
 
 import { s } from './dom.js';
+import { tr } from './texts.js';
 
 const SUITS = {
   h: 'M0 9.200C-3 5.200-9.300 1-9.300-4-9.300-9.200-2-9.800 0-4.600 2-9.800 9.300-9.200 9.300-4 9.300 1 3 5.200 0 9.200Z',
@@ -15,9 +16,9 @@ const SUIT_NAMES = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 
 /** "ace of spades" */
 export function cardName(face) {
-  if (!face) return 'face down';
-  if (face === 'Jk') return 'joker';
-  return `${NAMES[face[0]] ?? face[0]} of ${SUIT_NAMES[face[1]]}`;
+  if (!face) return tr('face down');
+  if (face === 'Jk') return tr('joker');
+  return tr(`${NAMES[face[0]] ?? face[0]} of ${SUIT_NAMES[face[1]]}`);
 }
 
 /** "10♦" */

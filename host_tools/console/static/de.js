@@ -1,6 +1,11 @@
 // Deutsch. Schlüssel sind die englischen Texte; {0} steht für eine Box, einen Betrag, ein Wort.
 
+import reasons from './de_reasons.js';
+import table from './de_table.js';
+
 export default {
+  ...reasons,
+  ...table,
   // Rahmen
   'Felt': 'Tisch',
   'Dealer': 'Dealer',

@@ -152,9 +152,9 @@ export class Felt {
       });
       plate.setAttribute(
         'aria-label',
-        tr(
-          `Dealer: ${this.#cardsInWords(table.dealer.cards)}${table.dealer.hand ? `, ${table.dealer.hand}` : ''}`
-        )
+        [this.#cardsInWords(table.dealer.cards), table.dealer.hand]
+          .filter(Boolean)
+          .reduce((told, one, at) => `${told}${at ? ', ' : ''}${tr(one)}`, `${t('Dealer')}: `)
       );
     } else {
       this.#gone('dealer');
@@ -303,7 +303,7 @@ export class Felt {
         : `Box ${seat.seat}`;
     const note = this.#note(seat, table);
     this.#fill(plate, { title, note, lamp: seat.lamp, reader, classes: classes.join(' ') });
-    plate.setAttribute('aria-label', tr(this.#seatInWords(seat, reader[1])));
+    plate.setAttribute('aria-label', this.#seatInWords(seat, reader[1]));
     this.#chips(seat, Boolean(table.over));
     this.#marker(seat, table);
     this.#winnings(seat, x, y);
@@ -324,7 +324,7 @@ export class Felt {
   }
 
   #seatInWords(seat, reader) {
-    if (!seat.in) return `Box ${seat.seat}: empty; ${reader}`;
+    if (!seat.in) return tr(`Box ${seat.seat}: empty; ${reader}`);
     const told = [`Box ${seat.seat}`];
     if (seat.stack !== undefined) told.push(`${money(seat.stack)} in chips`);
     if (seat.ante) told.push(`ante ${money(seat.ante)}`);
@@ -336,15 +336,15 @@ export class Felt {
     if (seat.won) told.push(seat.won > 0 ? `wins ${money(seat.won)}` : `loses ${money(-seat.won)}`);
     if (seat.waited || seat.turn) told.push('is waited for');
     told.push(reader);
-    return told.join(', ');
+    return told.map((one) => tr(one)).join(', ');
   }
 
   #cardsInWords(cards) {
-    if (!cards?.length) return 'no cards';
+    if (!cards?.length) return tr('no cards');
     const down = cards.filter((card) => !card.face).length;
     const faces = cards.filter((card) => card.face).map((card) => cardName(card.face));
     if (down) faces.push(`${down} face down`);
-    return faces.join(', ');
+    return faces.map((one) => tr(one)).join(', ');
   }
 
   #chips(seat, over) {

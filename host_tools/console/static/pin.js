@@ -117,7 +117,7 @@ export class Pins {
       const enter = async () => {
         if (busy || pin.length < 4) return;
         busy = true;
-        wrong.textContent = 'Asking the board …';
+        wrong.textContent = t('Asking the board …');
         const answer = await (other ? other.enter(pin) : this.page.login(role, pin, who));
         busy = false;
         if (answer.ok) {

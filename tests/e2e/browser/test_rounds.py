@@ -97,7 +97,18 @@ def test_a_round_against_the_house_is_followed_to_its_end_by_clicking(tables, lo
     assert page.evaluate("page.table.outcome") == "settled"
     assert page.evaluate("page.table.seats[3].won") == -1000
     assert "NI2004-492 7.3" in _said(page)
+    _played_again(page)
     _nothing_leaked(page, table)
+
+
+def _played_again(page: Page) -> None:
+    """In the history the sign shows what it showed in that round, at its first step as well."""
+    rounds = page.evaluate("fetch('/api/rounds').then((one) => one.json())", wait=True)["rounds"]
+    last = next(one for one in rounds if one["outcome"] == "settled")
+    asked = f"/api/round?epoch={last['epoch']}&first={last['first']}"
+    for step in ("", "&step=1"):
+        told = page.evaluate(f"fetch('{asked}{step}').then((one) => one.json())", wait=True)
+        assert told["table"]["sign"] >= 2_000_000
 
 
 def _nothing_leaked(page: Page, table: Table) -> None:

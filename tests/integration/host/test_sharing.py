@@ -142,9 +142,8 @@ def test_a_new_key_is_masked_anew_when_somebody_else_took_the_counter(shared):
     by = signer(DEMO_KEY, "supervisor", DEMO_PINS["supervisor"])
     with BoardConnection.at(table.port) as talk:
         hub.do(by, "time", time.time_ns() // 1_000_000).result(20)
-        talk.do(
-            by, "set_key", "dealer", MaskedKey("dealer", role_key(DEMO_KEY, "dealer", "445566"))
-        )
+        masked = MaskedKey("dealer", role_key(DEMO_KEY, "dealer", "445566"))
+        talk.do(by, "set_key", "dealer", masked)
     dealer = signer(DEMO_KEY, "dealer", "445566")
     assert hub.do(dealer, "time", time.time_ns() // 1_000_000).result(20) is None
 

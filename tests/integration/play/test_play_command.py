@@ -112,6 +112,15 @@ def test_a_refusal_by_another_rule_is_a_difference(tmp_path):
     assert code == 1 and "not by C16.2" in out
 
 
+def test_what_no_rule_refuses_says_so(tmp_path):
+    code, out, _ = played(
+        tmp_path, ROUND.replace("3 fold", "refuse(C19.16) dealer takes back\n3 fold")
+    )
+    assert code == 1 and "refused by no rule, not by C19.16: nothing has been keyed" in out
+    code, out, _ = played(tmp_path, ROUND.replace("3 fold", "dealer takes back\n3 fold"))
+    assert code == 1 and "()" not in out
+
+
 def test_a_line_refused_in_its_middle_changes_nothing(tmp_path):
     # The second card is refused (it is on the table already), so the first one is not dealt either.
     text = ROUND.replace("deal 1 As", "refuse(C2.2) deal 1 As 2 As\ndeal 1 As")

@@ -81,6 +81,22 @@ def test_wrong_secrets_make_wait_longer_each_time_and_the_right_one_too(place):
     assert waits and waits == sorted(waits) and max(waits) <= 60
 
 
+def test_names_that_nobody_has_do_not_fill_the_journal(place):
+    before = len(whats(place, "sign_in.refused"))
+    for k in range(10):
+        with pytest.raises(Refused):
+            persons.sign_in(place, f"nobody {k}", "000111", NOW + k * 1000)
+    assert len(whats(place, "sign_in.refused")) <= before + 1
+    told = len(whats(place, "sign_in.refused"))
+    with transaction(place) as db:  # whatever else happens, the next is told again
+        persons.add(db, ALEX, "Kim", "floor", "482913", NOW)
+    with pytest.raises(Refused):
+        persons.sign_in(place, "nobody", "000111", NOW + 20_000)
+    with pytest.raises(Refused):
+        persons.sign_in(place, "nobody", "000111", NOW + 20_000 + MINUTE)
+    assert len(whats(place, "sign_in.refused")) == told + 2
+
+
 @pytest.mark.parametrize("secret", ["12345", "111111", "121212", "x" * 129, ""])
 def test_a_secret_that_can_be_guessed_is_refused(place, secret):
     with transaction(place) as db, pytest.raises(Problem, match="does not do"):

@@ -1,7 +1,7 @@
 """Software over the tables: one first, watched, then the others; failures told, never two too many.
 
 The room's side runs on a real PostgreSQL against hosts in this process that fare as they are told.
-No board is flashed here: the host's side (host_tools/updating) is not proved by this.
+No board is flashed here: tests/integration/flash/test_from_a_room.py has the host's side.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS, resolve, taken_by
 from cardtable.rules.round import Refused
+from host_tools.cli import config as verb
 from host_tools.common.problems import BAD_INPUT, FAILED
 from host_tools.config import load as loading
 from host_tools.config import text
@@ -112,6 +113,7 @@ _VALUES = {
     "flag": st.sampled_from((0, 1)),
     "cents": st.sampled_from((1, 100, 500, 20000)),
     "int": st.integers(0, 9),
+    "text": st.sampled_from(("", "minute 12 of the board", "ünicode")),
 }
 
 
@@ -231,7 +233,7 @@ def test_changes_wait_for_the_jackpot_to_be_won(table, tmp_path):
     assert dict(table.ask("config"))["jackpot_wager"] == 100
 
 
-def test_changes_wait_for_the_end_of_the_round(table, tmp_path):
+def test_changes_wait_for_the_end_of_the_round(table, tmp_path, monkeypatch):
     port = ("--port", table.port)
     pulled = tmp_path / "pulled.toml"
     assert cardtable("config", "pull", str(pulled), *port)[0] == 0
@@ -247,9 +249,16 @@ def test_changes_wait_for_the_end_of_the_round(table, tmp_path):
     code, _, errors = cardtable("config", "push", str(limit), "--notice-given", *port)
     assert code == FAILED and "a round is in play" in errors
     table.side("house", mode="rest")
-    table.side("speed", value=20)
+
+    def hurry(said: str) -> None:
+        """The round ends once it was said that it is waited for, however slow this machine is."""
+        remarks.append(said)
+        table.side("speed", value=1000)
+
+    remarks: list[str] = []
+    monkeypatch.setattr(verb, "remark", hurry)
     code, _, errors = cardtable("config", "push", str(limit), "--notice-given", "--wait", *port)
     table.side("speed", value=1000)
     assert code == 0, errors
-    assert "waiting for the end of the round" in errors
+    assert remarks[0] == "waiting for the end of the round."
     assert dict(table.ask("config"))["ante_max"] == 40000

@@ -72,7 +72,9 @@ def check(*options: str) -> subprocess.CompletedProcess:
 def test_config_check_refuses_what_does_not_fit_with_the_micropython_that_is_named():
     said = check("docs/table.toml")
     assert said.returncode == 0 and "7 boxes need a Pico 2" in said.stdout
-    assert check("docs/table.toml", "--micropython", "romfs").returncode == 0
+    fits = check("docs/table.toml", "--micropython", "romfs")
+    assert fits.returncode == 0 and "fits with MicroPython with ROMFS: 75 kB" in fits.stdout
+    assert "470 ms" in fits.stdout and "no hardware" in fits.stdout
     refused = check("docs/table.toml", "--micropython", "stock")
     assert refused.returncode == DOES_NOT_FIT and not refused.stdout
     assert "MicroPython with ROMFS" in refused.stderr and refused.stderr.count("\n") == 1

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.boards import bill, bus_load, catalogue, checks
+from host_tools.boards import bill, bus_load, catalogue, checks, power
 from host_tools.boards.load import load, names
 from host_tools.boards.netlist import as_csv, as_kicad, netlist, port, straps
 from host_tools.docsgen import cable_plan
@@ -129,3 +129,105 @@ def test_the_verb_exports_and_refuses_what_it_does_not_know():
     assert done.returncode == 0 and done.stdout == as_csv(load("pico_7").data)
     bad = subprocess.run([*COMMAND, "pico", "--netlist", "spice"], capture_output=True)
     assert bad.returncode == 2 and b"kicad or csv" in bad.stderr
+
+
+# Where parts are, a second time: under the felt, at the panel, the sign, the leg; else the lid
+def place(ref: str, seats: int) -> str:
+    kind = ref.rstrip("0123456789")
+    number = ref.removeprefix(kind)
+    beside = {"RD": ref, "C": f"RD{number}", "B": ref, "SW": "panel", "PS": "PS1", "DISP": "sign"}
+    if kind == "D" and int(number) <= seats:
+        return ref
+    return "sign" if ref == "D11" else beside.get(kind, "lid")
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_cables_carry_every_net_to_wherever_it_has_an_end(name):
+    """Places that a net has ends at are joined by cables with that net in them, each of them."""
+    board = load(name).data
+    seats = sum(one.startswith("box ") for one in board["readers"])
+    made, plan = netlist(board), cable_plan.plan(board)
+    assert len({one.ref for one in plan}) == len(plan)
+    for net, ends in made.nets.items():
+        places = {place(ref, seats) for ref, _ in ends}
+        joined = {"lid"} & places or {next(iter(places))}
+        ways = [
+            {one.start, one.end.split(" ")[0]}
+            for one in plan
+            if net in one.wires
+            or (one.end.startswith("RD") and net in dict(made.pins(one.end.split(" ")[0])).values())
+        ]
+        for _ in ways:
+            joined |= {there for way in ways if way & joined for there in way}
+        assert places <= joined, (net, places - joined)
+        if len(places) > 1:  # and none goes where nobody wants it
+            assert set().union(*ways) - {"lid"} <= places, net
+
+
+@pytest.mark.parametrize("name", names())
+def test_lamps_and_sign_are_no_farther_than_their_wire_is_reckoned_for(name):
+    board = load(name).data
+    assert cable_plan.middle_of_lamps(board) <= power.LAMPS_MM
+    lengths = {one.ref: one.mm for one in cable_plan.plan(board)}
+    assert lengths["W17"] == power.SIGN_MM and lengths["W18"] == power.SUPPLY_MM
+    gauges = {what: awg for what, _, _, awg in power.sizes(board).wires}
+    for one in cable_plan.plan(board):
+        if "5V" in one.wires and one.end != "sign":
+            assert one.awg == gauges[power.LAMP_WIRE]
+
+
+@pytest.mark.parametrize("name", names())
+def test_ratings_and_gauges_are_in_the_drawing_and_usbs_supply_is_not(name):
+    board = load(name)
+    sized = power.sizes(board.data)
+    made = {one.ref: one.value for one in netlist(board.data).components}
+    assert made["F1"] == f"Fuse {sized.supply_fuse_a:g} A, slow"
+    assert made["F2"] == f"Fuse {sized.reader_fuse_a:g} A, slow"
+    drawn = texts_of(pages(board)["schematic.svg"])
+    for said in (f"F1 {made['F1']}", f"PS1 {made['PS1']}", f"VR1 {made['VR1']}"):
+        assert said in drawn
+    assert all(f"AWG {awg}" in drawn for *_, awg in sized.wires)
+    wiring = ElementTree.fromstring(pages(board)["wiring.svg"])
+    texts = [one for one in wiring.iter() if one.tag.endswith("text")]
+    heights = {one.text: float(one.attrib["y"]) - 4 for one in texts}
+    lines = {float(one.attrib["y1"]) for one in wiring.iter() if one.tag.endswith("line")}
+    silent = board.data["spi"][str(board.data["display"]["spi"])]["miso"]
+    for pin in ("VBUS", silent):
+        assert heights[pin] not in lines
+    assert heights["3V3"] in lines
+    told = [row for row in csv.DictReader(io.StringIO(as_csv(board.data))) if row["ref"] == "U1"]
+    assert all(row["header"] for row in told)
+    assert not any(row["pin"] == "VBUS" for row in told)
+
+
+def texts_of(drawing: str) -> set[str]:
+    return {node.text for node in ElementTree.fromstring(drawing).iter() if node.text}
+
+
+def room_of(node: ElementTree.Element) -> tuple[float, float]:
+    """From where to where a text reaches; a letter of DejaVu Sans is seldom wider than that."""
+    size = float(node.attrib["font-size"])
+    letter = 0.64 if node.attrib.get("font-weight") == "bold" else 0.58
+    wide = len(node.text or "") * size * letter
+    x = float(node.attrib["x"])
+    before = {"start": 0.0, "middle": wide / 2, "end": wide}[node.attrib["text-anchor"]]
+    return x - before, x - before + wide
+
+
+@pytest.mark.parametrize("drawing", ["wiring.svg", "schematic.svg"])
+@pytest.mark.parametrize("name", names())
+def test_no_text_leaves_the_picture_or_the_box_that_it_is_in(name, drawing):
+    picture = ElementTree.fromstring(pages(load(name))[drawing])
+    _, _, width, _ = map(float, picture.attrib["viewBox"].split())
+    boxes = [
+        tuple(float(one.attrib[key]) for key in ("x", "y", "width", "height"))
+        for one in picture.iter()
+        if one.tag.endswith("rect") and "x" in one.attrib
+    ]
+    for text in (one for one in picture.iter() if one.tag.endswith("text")):
+        left, right = room_of(text)
+        assert left >= 0 and right <= width, text.text
+        x, y = float(text.attrib["x"]), float(text.attrib["y"])
+        for bx, by, wide, high in boxes:
+            if bx < x < bx + wide and by < y < by + high:
+                assert bx <= left and right <= bx + wide, text.text

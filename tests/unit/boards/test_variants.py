@@ -12,7 +12,9 @@ import pytest
 from host_tools.boards import bill
 from host_tools.boards.compiled import compile_board
 from host_tools.boards.load import is_variant, load, names
+from host_tools.common.problems import Problem
 from host_tools.config.load import check as check_config
+from host_tools.simulation.bare_board import _wire
 from sim.harness import headless
 from sim.roots import BOARDS, ROOT
 from tests.unit.boards.test_boards import COMMAND, faults_of, put
@@ -206,3 +208,13 @@ def test_the_firmware_is_checked_against_the_esp32s_own_modules(tmp_path):
 
 def test_variants_extend_a_board_that_is_whole():
     assert {name for name in names() if not is_variant(name)} == {"pico", "pico2", "esp32s3"}
+
+
+def test_a_bare_table_is_wired_once_and_the_same_command_goes_on(tmp_path):
+    wired = tmp_path / "wired.json"
+    _wire(wired, "pico_7", new=True)
+    before = wired.read_bytes()
+    _wire(wired, "pico_7", new=False)
+    assert wired.read_bytes() == before
+    with pytest.raises(Problem, match="wired otherwise already"):
+        _wire(wired, "pico_spi", new=False)

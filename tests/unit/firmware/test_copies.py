@@ -253,3 +253,40 @@ def test_a_new_key_is_written_masked_to_both():
     one, other = _both("keys.json")
     assert one == other and b"d1" * 32 not in one
     assert Settings(Board()).load("keys.json")["dealer"] == "d1" * 32
+
+
+@_alone
+def test_one_damaged_file_without_a_copy_is_no_missing_file():
+    """Either of them: only where there is neither was there never one."""
+    for name in ("table.json", "table.copy"):
+        for content in (b"", b"{", b"\xff" * 40, b"[1]", b"7", b"null", b"{}"):
+            _clean()
+            _write(name, content)
+            assert _start() == ([], [("settings_damaged", "table.json")]), (name, content)
+            assert file_copies.raw(_ROOT, name) == content  # and it is left for who looks
+    _clean()
+    assert _start() == ([], [])
+
+
+@_alone
+def test_only_an_object_with_members_is_sealed():
+    for content in (b"", b"{}", b"[]", b"[1,2]", b'"a": 1}', b'{"a": 1', b"null", b"{ }"):
+        try:
+            file_copies.write(_ROOT, "table.json", content)
+        except ValueError:
+            assert _both() == (b"", b"")
+        else:
+            raise AssertionError(content)
+
+
+def test_a_check_value_that_fits_something_else_than_a_seal_is_none():
+    """Eleven of a seal's twelve characters and a sum that is right: damage under a lucky sum."""
+    import binascii
+
+    whole = file_copies.sealed(json.dumps(OLD).encode(), 3)
+    assert file_copies.look(whole) == (file_copies.SEALED, 3)
+    for at in range(8):
+        head = bytearray(whole[:-10])
+        head[len(head) - 18 + at] ^= 1
+        found = bytes(head) + b'%08x"}' % (binascii.crc32(bytes(head)) & 0xFFFFFFFF)
+        assert file_copies.look(found)[0] == file_copies.DAMAGED, at

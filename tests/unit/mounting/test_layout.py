@@ -130,3 +130,17 @@ def test_the_page_has_every_place_and_says_what_nobody_confirmed():
         part = page.split(f"## Places: {seats} boxes")[1]
         for one in layout(seats).antennas:
             assert re.search(rf"\| RD\d+ {one.name} \| {one.x:.0f} \| {one.y:.0f} \|", part), one
+
+
+@pytest.mark.parametrize("seats", SIZES)
+def test_wires_of_sensors_and_lamps_go_round_every_loop_their_own_too(seats):
+    table = layout(seats)
+    lid = (table.lid.x, table.lid.y)
+    chain = [lid, *((one.x, one.y) for one in table.holes if one.ref.startswith("D")), lid]
+    sensors = [(lid, (one.x, one.y)) for one in table.holes if one.ref.startswith("B")]
+    for start, end in (*sensors, *pairwise(chain)):
+        way = table.way(start, end)
+        assert way[0] == start and way[-1] == end
+        for leg in pairwise(way):
+            assert min(clear_of(loop, *leg) for loop in table.antennas) >= limit("metal") - 1e-6
+            assert all(from_edge(table, *point) > 0 for point in leg), leg

@@ -1,0 +1,71 @@
+"""What the room wants of a board's software, carried out on a real one by the table's own host."""
+
+from __future__ import annotations
+
+import pytest
+
+from host_tools.release.signature import new_key
+from tests.integration.flash import desk
+from tests.integration.flash.from_a_room import Given, SyncProcess, firmwares
+from tests.integration.room.room_process import RoomProcess
+from tests.integration.room.server import fresh, needs_postgres
+
+pytestmark = needs_postgres
+TABLE = "sim-1"
+DOES_NOT_START = "def application(board):\n    raise RuntimeError('no luck')\nApp = application\n"
+
+
+@pytest.fixture
+def room(tmp_path):
+    folder = tmp_path / "room"
+    folder.mkdir()
+    made = RoomProcess(folder, fresh()).start()
+    yield made
+    made.end()
+
+
+def test_a_board_is_updated_by_its_room_goes_back_by_order_and_takes_no_other_releasers(
+    room, in_service, tmp_path
+):
+    given = Given(tmp_path / "release", room, desk.new())
+    number = given.begin(TABLE)
+
+    def is_now(state):
+        return lambda: given.step(number, TABLE).state == state
+
+    with desk.pico_like(in_service, tmp_path / "board") as pico:
+        with SyncProcess(room, tmp_path / "host", TABLE, pico.port, given.public) as host:
+            host.until(is_now("done"), "the update")
+            assert desk.holds(pico, desk.new())
+            host.until(
+                lambda: firmwares(host.ledger, TABLE)[-1:] == [desk.NEW_VERSION],
+                "a record of the new release",
+            )
+            given.back(number)
+            host.until(is_now("was_back"), "the way back")
+            assert desk.holds(pico, desk.old())
+            host.until(
+                lambda: firmwares(host.ledger, TABLE)[-1:] == ["0.2.0"], "a record of the old one"
+            )
+        number = given.begin(TABLE)
+        other = new_key(tmp_path / "other.key")
+        with SyncProcess(room, tmp_path / "host", TABLE, pico.port, other) as host:
+            host.until(is_now("failed"), "the refusal")
+        assert "signature" in given.step(number, TABLE).said
+        assert desk.holds(pico, desk.old())
+
+
+def test_a_release_with_which_the_table_does_not_start_is_taken_back_and_told(
+    room, in_service, tmp_path
+):
+    files = dict(desk.new().files)
+    files["cardtable/app.mpy"] = desk.compiled_module("cardtable/app.py", DOES_NOT_START)
+    given = Given(tmp_path / "release", room, desk.release(files, desk.NEW_VERSION))
+    number = given.begin(TABLE)
+    with desk.pico_like(in_service, tmp_path / "board") as pico:
+        with SyncProcess(room, tmp_path / "host", TABLE, pico.port, given.public) as host:
+            host.until(lambda: given.step(number, TABLE).state == "failed", "the failure")
+            assert desk.holds(pico, desk.old())  # not dead: it plays what it played before
+            host.until(lambda: firmwares(host.ledger, TABLE)[-1:] == ["0.2.0"], "its next start")
+        said = given.step(number, TABLE).said
+        assert "does not start" in said and "no luck" in said and "back on 0.2.0" in said
