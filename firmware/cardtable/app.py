@@ -290,7 +290,8 @@ class App:
                 if self.work is not None and self.work.kind == "trial":
                     self.work.look()
                 else:
-                    self.panel.look()
+                    if self.panel.look() and self.lamps is not None:
+                        self.lamps.key_heard()
                     if self.keypad.released and self.vault.moves:
                         self._write_files()  # before the next key can be down
                 self._fault("panel_silent", "panel", False)

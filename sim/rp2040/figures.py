@@ -88,12 +88,19 @@ def keys(seen: dict[str, Any]) -> dict[str, Any]:
     """Keys pressed, and what the board could know of them."""
     presses = seen["keys"]
     due = [one for one in presses if one.get("lampDue")]  # the desk's own watch sees no lamps
+    heard = [one["heardAfter"] for one in presses if one.get("heardAfter") is not None]
     answered = [one["lampAfter"] for one in due if one["lampAfter"] is not None]
     return {
         "pressed": len(presses),
         "seen": sum(one["looks"] >= _SETTLED for one in presses),
         "seen_once": sum(one["looks"] == 1 for one in presses),
         "never_seen": sum(one["looks"] == 0 for one in presses),
+        "key_to_heard_ms": {
+            "median": median(heard),
+            "p95": percentile(heard, 0.95),
+            "max": largest(heard),
+            "told": len(heard),
+        },
         "key_to_lamp_ms": {
             "median": median(answered),
             "p95": percentile(answered, 0.95),

@@ -77,6 +77,13 @@ def rows(report: dict[str, Any]) -> list[tuple[str, str]]:
                 f"only, {keys['never_seen']} in none",
             ),
             (
+                "key heard",
+                f"by the jackpot's lamp: median {_ms(keys['key_to_heard_ms']['median'])}, "
+                f"p95 {_ms(keys['key_to_heard_ms']['p95'])}, "
+                f"max {_ms(keys['key_to_heard_ms']['max'])} "
+                f"({keys['key_to_heard_ms']['told']} keys)",
+            ),
+            (
                 "key to lamp",
                 f"median {_ms(keys['key_to_lamp_ms']['median'])}, "
                 f"p95 {_ms(keys['key_to_lamp_ms']['p95'])}, "

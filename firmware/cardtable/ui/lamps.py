@@ -28,6 +28,7 @@ _TEST = b"\x01\x03\x05\x04"  # red, green, blue, white: a dead colour shows
 
 _TICK_MS = 50
 _BLINK_MS = 512  # on and off for so long, all lamps together
+_HEARD_TICKS = 2  # the jackpot's lamp tells so long that a key was heard
 _REFRESH_MS = 1000  # a chain that was disturbed is right again after this
 
 # Inputs a seat is waited for with. Who may declare, muck or collect is not waited for.
@@ -127,6 +128,11 @@ def _jackpot(public, blink):
     return GREEN if public.wager else OFF
 
 
+def _tell_key(out):
+    for k in range(len(out) - 3, len(out)):
+        out[k] = _RGB[3 * WHITE]
+
+
 class Lamps:
     """Keeps the lamps as the table is. `mode` may be set to MAINTENANCE or TEST."""
 
@@ -143,6 +149,7 @@ class Lamps:
         self._beat = -1  # in which half of a blink the lamps were looked at last
         self._from = loop.clock.ticks_ms()  # blinking begins with light when others are waited for
         self._task = None
+        self._heard_for = 0  # ticks that a key is still to be told for
         self._wakes = 0  # 1: runs at once; 2: has just done so
         self.public = Public()
         self.mode = PLAY
@@ -158,6 +165,19 @@ class Lamps:
         if rested and not self._wakes and self._task is not None:
             self._wakes = 1
             self._loop.soon(self._task)
+
+    def key_heard(self):
+        """A key is told at once, by the jackpot's lamp in white, before what it means is judged.
+
+        It tells a key and nothing else: not whether it means anything, nor what comes of it."""
+        if self.public.mode == PLAY:
+            self._heard_for = _HEARD_TICKS
+            clock = self._loop.clock
+            now = clock.ticks_ms()
+            if clock.ticks_diff(now, self._written) > 1:  # else with the next tick
+                self._written = now
+                _tell_key(self._sent)
+                self._pixels.write(self._sent)
 
     def run(self):
         self._task = self._loop.current
@@ -178,18 +198,24 @@ class Lamps:
         clock = self._loop.clock
         public = self.public
         now = clock.ticks_ms()
+        if clock.ticks_diff(now, self._written) < 2:
+            return  # a key has just been told: the chain rests
         mode = self.mode
         if mode == PLAY and self._vault.stopped is not None:
             mode = STOPPED
         beat = clock.ticks_diff(now, self._from) // _BLINK_MS
-        if beat == self._beat and mode == public.mode and not self._stale:
-            return  # nothing but a record, a mode or a blink changes a lamp
+        if beat == self._beat and mode == public.mode and not self._stale and not self._heard_for:
+            return  # nothing but a record, a mode, a key or a blink changes a lamp
         if self._stale and self._look():
             self._from = now  # a key is answered at once, not half a second later
             beat = 0
         self._beat = beat
         public.mode = mode
         colours(public, (beat + 1) * _BLINK_MS, self._next)
+        if self._heard_for:
+            self._heard_for -= 1
+            if self._heard_for and mode == PLAY:
+                _tell_key(self._next)
         if self._next != self._sent or clock.ticks_diff(now, self._written) >= _REFRESH_MS:
             self._written = now
             self._pixels.write(self._next)

@@ -31,7 +31,8 @@ class Panel:
         self._place = None
 
     def look(self):
-        """Take what happened since the last look. OSError when an expander does not answer."""
+        """Take what happened since the last look; whether a key was heard. OSError when an
+        expander does not answer."""
         contacts = self._contacts
         if contacts.look(self._sensors.read()):
             for seat in range(1, SEATS + 1):
@@ -42,6 +43,7 @@ class Panel:
             given = self.input_of(key)
             if given is not None:
                 self._give(given)
+        return key is not None
 
     def compare(self, boxes):
         """The cards begin: `boxes` are the round's, by seat."""

@@ -30,10 +30,12 @@ class PokerPanel:
         self._place = None
 
     def look(self):
-        """Take what happened since the last look. OSError when the expander does not answer."""
+        """Take what happened since the last look; whether a key was heard. OSError when the
+        expander does not answer."""
         key = self._keypad.look()
         if key is not None:
             self._choose(key)
+        return key is not None
 
     def _choose(self, key):
         if key == "dealer":

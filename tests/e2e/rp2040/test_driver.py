@@ -144,7 +144,7 @@ def phase(**more: Any) -> dict[str, Any]:
         "stack": {"top": 0x20042000, "bottom": 0x20040000, "lowest": 0x20040100, "pc": 0x10001000,
                   "function": "gc_alloc"},
         "keys": [
-            {"key": 1, "at": 10, "looks": 2, "lampDue": True, "lampAfter": 50},
+            {"key": 1, "at": 10, "looks": 2, "lampDue": True, "lampAfter": 50, "heardAfter": 30},
             {"key": 2, "at": 20, "looks": 1, "lampDue": False, "lampAfter": None},
             {"key": 3, "at": 30, "looks": 2, "lampDue": True, "lampAfter": None},
         ],
@@ -179,6 +179,11 @@ def test_a_key_that_changes_no_lamp_on_the_desk_is_owed_none() -> None:
     told = figures.keys(phase())["key_to_lamp_ms"]
     assert (told["median"], told["max"]) == (50.0, 50.0)
     assert (told["answered"], told["unanswered"]) == (1, 1)
+
+
+def test_a_key_that_no_lamp_has_told_is_not_counted_as_heard() -> None:
+    told = figures.keys(phase())["key_to_heard_ms"]
+    assert told == {"median": 30.0, "p95": 30.0, "max": 30.0, "told": 1}
 
 
 def test_the_handbooks_table_has_a_row_a_run() -> None:

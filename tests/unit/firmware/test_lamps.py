@@ -382,6 +382,40 @@ def test_who_is_waited_for_lights_up_at_once_whenever_that_changes():
         assert bench.seen(0)[1] == "white", wait_ms
 
 
+def test_a_key_is_told_by_the_jackpots_lamp_before_anything_is_judged():
+    for wait_ms in (0, 17, 49, 130, 511, 990):  # any moment between two ticks
+        bench = Bench()
+        bench.around.take("ante", 1, 500)
+        bench.around.take("jackpot", 1)
+        bench.loop.run_for(1000 + wait_ms)
+        boxes = bench.seen(0)[:-1]
+        bench.lamps.key_heard()
+        told = bench.seen(1)
+        assert (told[:-1], told[-1]) == (boxes, "white"), wait_ms
+        assert bench.seen(48)[-1] == "white", wait_ms
+        assert bench.seen(102)[-1] == "green", wait_ms
+        assert bench.chain.errors == []
+
+
+def test_a_key_while_lamps_are_sent_is_told_with_the_next_tick():
+    bench = Bench()
+    bench.lamps.key_heard()
+    bench.loop.run_for(1)
+    bench.around.take("ante", 2, 500)  # the lamps are still taking over the last colours
+    bench.lamps.key_heard()
+    assert bench.seen(51)[-1] == "white"
+    assert bench.seen(101)[-1] == "off"
+    assert bench.chain.errors == []
+
+
+def test_where_play_has_stopped_no_key_is_told():
+    bench = Bench()
+    bench.around.stopped = ("chain", "")
+    assert bench.seen() == ["blue"] * LAMPS
+    bench.lamps.key_heard()
+    assert bench.seen(1) == bench.seen(60) == ["blue"] * LAMPS
+
+
 def test_a_chain_that_was_disturbed_or_unplugged_is_right_again():
     bench = Bench()
     bench.around.take("ante", 1, 500)
@@ -431,3 +465,4 @@ def test_a_tick_without_news_allocates_nothing():
     around.take("ante", 1, 500)
     task = Lamps(Pump, Deaf(), around, around, {})
     assert taken(task.tick) in (0, None)
+    assert taken(task.key_heard) in (0, None)

@@ -37,6 +37,7 @@ export class TableWatch {
     this.keys = []; // of each press: { key, at, looks, lampDue, lampAfter }
     this.pressed = new Map();
     this.answered = null; // the press whose answer the lamps still owe
+    this.unheard = null; // the press of which the jackpot's lamp has not told that it was heard
     this.lampDue = false;
     this.flashOperations.length = 0;
     this.plain ??= new Map(); // by lamp: its colour when it is not blinking
@@ -61,7 +62,9 @@ export class TableWatch {
         lastRead: -Infinity,
         lampDue,
         lampAfter: null,
+        heardAfter: null,
       };
+      this.unheard = press;
       this.answered = lampDue ? press : null;
       this.keys.push(press);
       this.pressed.set(key, press);
@@ -127,7 +130,12 @@ export class TableWatch {
   #lampsChanged(colours, now) {
     let isNews = false;
     const white = [];
-    for (let at = 0; at < colours.length; at += 6) {
+    if (colours.slice(-6) === WHITE && this.unheard) {
+      this.unheard.heardAfter = now - this.unheard.at;
+      this.unheard = null;
+    }
+    const boxes = colours.slice(-6) === WHITE ? colours.length - 6 : colours.length;
+    for (let at = 0; at < boxes; at += 6) {
       const colour = colours.slice(at, at + 6);
       if (colour === WHITE) {
         white.push(at);
