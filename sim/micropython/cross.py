@@ -23,14 +23,8 @@ PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 # Under its global lock threads gain nothing there; the compiler is a program of its own and runs
 # beside.
 _PARSING = threading.Lock()
-# Folders that touch no hardware: what fails in them fails on the desk, too.
-_PURE = tuple(
-    f"cardtable/{name}"
-    for name in (
-        "rules/", "jackpot/", "service/", "engine/", "tracker/", "ui/", "vault/", "link/commands",
-        "records", "schema", "settings", "file_copies",
-    )
-)  # fmt: skip
+# What talks to chips, or measures: elsewhere what fails on a board fails on the desk, too.
+_WITH_LINE_NUMBERS = ("cardtable/drivers/", "cardtable/readers/", "cardtable/diag/", "adafruit")
 
 
 class DoesNotCompile(ValueError):
@@ -46,7 +40,7 @@ def traced_as(name: str) -> str:
 def _optimised(name: str) -> tuple[str, ...]:
     """What touches no hardware without line numbers, a tenth of its size: when the round's records
     are played on the desk, it fails there, too, and with line numbers."""
-    return ("-O3",) if name.startswith(_PURE) else ()
+    return () if name.startswith(_WITH_LINE_NUMBERS) else ("-O3",)
 
 
 def _prepared(source: Path, name: str) -> str:
