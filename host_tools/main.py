@@ -36,6 +36,7 @@ VERBS = {
     "rules": "rules:rules",
     "release": "release:release",
     "room": "room:room",
+    "overlay": "overlay:overlay",
     "verify": "verify:verify",
     "sensors": "sensors:sensors",
     "sim": "sim:sim",

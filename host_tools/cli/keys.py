@@ -101,6 +101,55 @@ def rotate(port: PortOption = "auto") -> None:
         print(f"Give {name} a PIN again: cardtable keys person add {name!r} --role {role}")
 
 
+@keys.command("link")
+def link(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="The key's file, as room jackpot add gave it.", show_default=False),
+    ] = None,
+    end: Annotated[bool, typer.Option("--end", help="End the link instead.")] = False,
+    port: PortOption = "auto",
+) -> None:
+    """Link a table's jackpot to a pool of several tables, or end that, by order of the supervisor.
+
+    Between rounds, with no prize pending. The board restarts. From then on it takes jackpot wagers
+    only while its room signs leases (docs/linked-jackpot.md); its own meter stays as it is.
+
+    Example:
+
+    cardtable keys link t1.jackpot.json
+    """
+    if (file is None) != end:
+        raise Problem("a key's file, or --end", "See: cardtable room jackpot add", BAD_INPUT)
+    name, key = _link_key(file) if file is not None else ("", b"")
+    with Session(port) as session:
+        hello = session.talk.hello
+        if name not in ("", hello.table):
+            raise Problem(
+                f"this key is for table {name}; {hello.table} is at this cable",
+                "Each table has a key of its own.",
+                BAD_INPUT,
+            )
+        masked: MaskedKey | str = MaskedKey("room", key) if key else ""
+        session.order(SUPERVISOR, "set_key", "room", masked)
+    said = "is linked: it plays for the pool with its first lease" if key else "is not linked now"
+    print(f"Table {hello.table} {said}.")
+
+
+def _link_key(file: Path) -> tuple[str, bytes]:
+    try:
+        told = parsed_json(content_of(file))
+        return str(told["table"]), bytes.fromhex(told["key"])
+    except FileNotFoundError:
+        raise Problem(
+            f"there is no file {file}", "It comes from: room jackpot add", BAD_INPUT
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as damage:
+        raise Problem(
+            f"{file} is no key of a linked jackpot", "It comes from: room jackpot add", BAD_INPUT
+        ) from damage
+
+
 _WHOSE = Annotated[str, typer.Argument(help=f"The person: up to {LONGEST_NAME} plain letters.")]
 _ROLE = Annotated[str, typer.Option("--role", help=f"In which role: {', '.join(ROLES)}.")]
 

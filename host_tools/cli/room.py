@@ -6,6 +6,7 @@ import typer
 
 from host_tools.cli.room_verbs import (
     doors,
+    jackpot,
     keeping,
     people,
     releases,
@@ -33,5 +34,6 @@ room.command("report")(reporting.report)
 room.command("reconcile")(reporting.reconcile)
 room.add_typer(releases.software, name="software")
 room.add_typer(releases.rollout, name="rollout")
+room.add_typer(jackpot.jackpot, name="jackpot")
 room.add_typer(doors.token, name="token")
 room.add_typer(doors.webhook, name="webhook")

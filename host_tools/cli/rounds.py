@@ -20,15 +20,14 @@ from host_tools.cli.options import (
     one_of,
 )
 from host_tools.common.problems import BAD_INPUT, Problem, remark
-from host_tools.config.load import BadConfig, load
-from host_tools.histories.gfx import gfx
+from host_tools.config.load import BadConfig, Config, load
+from host_tools.histories import session
 from host_tools.histories.hand import Hand, Unwritable, gathered
-from host_tools.histories.ohh import ohh
-from host_tools.histories.writer import written
 from host_tools.ledger.books import the_table
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.lines import believing, sensible
-from host_tools.ledger.rounds import RoundView, Span, entries_of, spans, view
+from host_tools.ledger.released import Release, Round, faces_of, releases
+from host_tools.ledger.rounds import UNFINISHED, RoundView, Span, entries_of, spans, view
 from host_tools.reports.receiving import catch_up
 from host_tools.reports.rounds import as_csv_text, as_data
 from host_tools.wording import money
@@ -51,10 +50,14 @@ def rounds(
             help="So many at the most; 0 = all. 20 for people.", show_default=False, min=0
         ),
     ] = None,
-    as_phh: Annotated[bool, typer.Option("--phh", help="One round as a PHH hand history.")] = False,
-    as_ohh: Annotated[bool, typer.Option("--ohh", help="One round as Open Hand History.")] = False,
+    as_phh: Annotated[
+        bool, typer.Option("--phh", help="One round, or those listed, as PHH hand histories.")
+    ] = False,
+    as_ohh: Annotated[
+        bool, typer.Option("--ohh", help="One round, or those listed, as Open Hand History.")
+    ] = False,
     as_gfx: Annotated[
-        bool, typer.Option("--gfx", help="One round as PokerGFX exports them (JSON).")
+        bool, typer.Option("--gfx", help="One round, or those listed, as PokerGFX has them (JSON).")
     ] = False,
     variant: Annotated[
         str | None,
@@ -74,6 +77,9 @@ def rounds(
 
     house: what the house won from the players where it banks; commission stands apart.
 
+    Hand histories have the cards that were shown and those that the board has released (`reveal`).
+    Without a number they are a session: every round between players that is over.
+
     Examples:
 
     cardtable rounds --last 5
@@ -81,6 +87,8 @@ def rounds(
     cardtable rounds 57 --table t1
 
     cardtable rounds 57 --phh --config table.toml > 57.phh
+
+    cardtable rounds --ohh --last 200 > evening.ohh
     """
     one_of(as_json, as_csv)
     path = ledger_path(ledger)
@@ -96,9 +104,10 @@ def rounds(
                 _one(opened, span, as_json)
             return
         if form := _form(as_phh, as_ohh, as_gfx):
-            raise Problem(
-                f"--{form} writes one round", f"Say which: cardtable rounds 57 --{form}", BAD_INPUT
-            )
+            if as_json or as_csv:
+                raise Problem(f"--{form} is a form of its own", "Choose one.", BAD_INPUT)
+            _session(opened, the_table(opened, table), form, epoch, last or 0, variant, config)
+            return
         if table is not None:
             the_table(opened, table)
         limit = last if last is not None else 0 if as_json or as_csv else _FOR_PEOPLE
@@ -144,12 +153,8 @@ def _history(
 ) -> None:
     try:
         with sensible(f"round {span.number}"):
-            hand = gathered(entries_of(ledger, span))
-            values = _determinations(hand, config)
-            if form == "phh":
-                print(written(hand, variant, values), end="")
-            else:
-                print((ohh if form == "ohh" else gfx)(hand, values), end="")
+            hand = _gathered(ledger, span, releases(ledger, span.chain.table))
+            print(session.one(form, hand, _determinations(hand, config), variant), end="")
     except Unwritable as why:
         raise Problem(
             f"round {span.number} cannot be written as a hand history: {why}",
@@ -158,14 +163,64 @@ def _history(
         ) from None
 
 
+def _gathered(ledger: Ledger, span: Span, released: dict[Round, Release]) -> Hand:
+    entries = list(entries_of(ledger, span))
+    release = released.get((span.chain.epoch, span.first))
+    # Shown hands stand in their `show` events; only a whole release tells what was dealt to whom.
+    whole = release is not None and release.sealer is not None
+    return gathered(entries, faces_of(entries, release) if whole else {})
+
+
+def _session(
+    ledger: Ledger,
+    table: str,
+    form: str,
+    epoch: int | None,
+    last: int,
+    variant: str | None,
+    config: Path | None,
+) -> None:
+    """Every round that is over and was played between players; the others are counted aloud."""
+    released = releases(ledger, table)
+    chains = [c for c in ledger.chains(table) if epoch is None or c.epoch == epoch]
+    found = [span for chain in chains for span in spans(ledger, chain)]
+    hands: list[Hand] = []
+    left_out = 0
+    for span in reversed(found):
+        if last and len(hands) >= last:
+            break
+        with sensible(f"round {span.number}"):
+            made = view(ledger, span)
+            if made is None or made.outcome == UNFINISHED:
+                continue
+            try:
+                hands.append(_gathered(ledger, span, released))
+            except Unwritable:
+                left_out += 1
+    if not hands:
+        raise Problem(
+            f"table {table} has no round that hand histories know",
+            "They know rounds between players that are over. See: cardtable rounds",
+            BAD_INPUT,
+        )
+    loaded = _loaded(config) if config is not None else None
+    told = [
+        (hand, loaded.values if loaded and loaded.fingerprint == hand.fingerprint else None)
+        for hand in reversed(hands)  # some may be from before the determinations were others
+    ]
+    try:
+        print(session.session(form, told, variant), end="")
+    except Unwritable as why:
+        raise Problem(str(why), "Leave --variant out.", BAD_INPUT) from None
+    if left_out:
+        remark(f"{left_out} rounds have no hand history: against the house, or nobody dealt in.")
+
+
 def _determinations(hand: Hand, config: Path | None) -> dict[str, Any] | None:
     """What the round was played by, when the file given is the one in force then."""
     if config is None:
         return None
-    try:
-        loaded = load(config)
-    except BadConfig as bad:
-        raise Problem(str(bad), f"See: cardtable config check {config}", BAD_INPUT) from None
+    loaded = _loaded(config)
     if loaded.fingerprint != hand.fingerprint:
         raise Problem(
             f"round {hand.number} was not played by {config}: other determinations were in force",
@@ -173,6 +228,13 @@ def _determinations(hand: Hand, config: Path | None) -> dict[str, Any] | None:
             BAD_INPUT,
         )
     return loaded.values
+
+
+def _loaded(config: Path) -> Config:
+    try:
+        return load(config)
+    except BadConfig as bad:
+        raise Problem(str(bad), f"See: cardtable config check {config}", BAD_INPUT) from None
 
 
 def _one(ledger: Ledger, span: Span, as_json: bool) -> None:

@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from cardtable.link.keys import ROOM
 from cardtable.link.lines import LIMIT, frame
 from cardtable.records import body, dumps
 from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
@@ -261,10 +262,11 @@ class BoardService:
                 continue
             if waiting.send[0] == "signed":
                 counter = waiting.send[2]
-                if counter <= self.counter:
-                    _failed(waiting.future, NotDone(COUNTER_USED, self.counter))
-                    continue
-                self.counter = counter
+                if waiting.send[1] != ROOM:  # a lease has a number of the room's own
+                    if counter <= self.counter:
+                        _failed(waiting.future, NotDone(COUNTER_USED, self.counter))
+                        continue
+                    self.counter = counter
                 self._commands[counter] = waiting
                 told = ("do", *waiting.send[1:])
             else:

@@ -1,8 +1,8 @@
 """What the ledger has of a table's past, for a page: rounds to find, to replay, and to look at.
 
 A round is folded again from its records, step by step, by the code that shows the live table; a
-card that was opened for a dispute is shown with the proof of its seal, every other face-down card
-stays what it is.
+card that was opened for a dispute is shown with the proof of its seal, a hand that the board has
+released (`reveal`) lies open, every other face-down card stays what it is.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from cardtable.rules.seals import seal_of
 from host_tools import wording
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.console.lines import Lines
-from host_tools.console.round_projection import TableView
+from host_tools.console.round_projection import TableView, cards
 from host_tools.ledger.books import books_of, newest_chain
 from host_tools.ledger.ledger import ChainInfo, Entry, Ledger
 from host_tools.ledger.place import Place
+from host_tools.ledger.released import faces_of, releases
 from host_tools.ledger.rounds import Span, entries_of, spans, view
 
 _LISTED = 40  # rounds a page is shown at once
@@ -79,6 +80,7 @@ def replayed(
         span = _span(ledger, table, epoch, first)
         entries = list(entries_of(ledger, span))
         made = view(ledger, span)
+        release = releases(ledger, table).get((span.chain.epoch, span.first))
     kept = [at for at, entry in enumerate(entries) if entry.kind != "time"]
     until = len(entries) if step is None else max(1, min(len(entries), step))
     folded = _folded(entries[:until], now)
@@ -90,6 +92,8 @@ def replayed(
     ]
     opened = _opened(entries)
     snapshot = folded.snapshot() | {"link": {"state": "up"}, "table": table, "replay": True}
+    if release is not None:
+        _lay_released(snapshot, folded, faces_of(entries, release))
     if folded.now is not None and snapshot["sign"] is not None:
         # As it was then: the books that the page shows are those of now.
         opened_with = next((one.body[1] for one in entries if one.kind == "canberra"), 0)
@@ -106,6 +110,7 @@ def replayed(
         "about": asdict(made) if made is not None else None,
         "told": told,
         "opened": opened,
+        "released": release is not None,
         "table": snapshot,
     }
 
@@ -169,6 +174,17 @@ def _lay_open(snapshot: dict[str, Any], opened: list[dict[str, Any]]) -> None:
     for seat in snapshot["seats"]:
         if seat["seat"] in faces:
             seat |= {"in": True, "cards": faces[seat["seat"]], "out": False, "opened": True}
+
+
+def _lay_released(snapshot: dict[str, Any], made: TableView, faces: dict[str, str]) -> None:
+    """Hands whose faces the board has released lie face up while they are held."""
+    if made.now is None or made.now.banked:
+        return
+    for seat in snapshot["seats"]:
+        held = made.now.played.held[seat["seat"]]
+        told = [face for token in held if (face := faces.get(token or "", token))]
+        if seat["cards"]:
+            seat["cards"] = cards(told)
 
 
 def trends(path: Place, table: str) -> dict[str, Any]:

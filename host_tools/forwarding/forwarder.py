@@ -108,6 +108,7 @@ class Forwarder:
         self._thread = threading.Thread(target=self._run, name=f"room {table}", daemon=True)
         self.sent = 0
         self.ordered: Callable[[Any], None] = lambda _order: None  # what the room wants done
+        self.leased: Callable[[Any], None] = lambda _lease: None  # what it has signed for the board
 
     def start(self) -> None:
         self._thread.start()
@@ -196,6 +197,8 @@ class Forwarder:
         told = self._post(report)
         self._beat = time.monotonic()
         self.ordered(told.get("wanted"))
+        if told.get("lease") is not None:
+            self.leased(told["lease"])
         if report.epoch:
             self._have[report.epoch] = int(told["last"])
             self._gaps[report.epoch] = [list(one) for one in told.get("gaps", [])]

@@ -17,6 +17,9 @@ It may have `wanted` beside that: what the room wants done about the board's sof
 (room/rollouts.py); the release is at GET /intake/TABLE/software/NAME. What came of it is `update`
 in the status.
 
+And `lease` for a table whose jackpot is linked (room/jackpot/leases.py): what the room has signed
+for its board. What the board said to it, and who it is, is `jackpot` in the status.
+
 Anything else has `ok` false and `what` in words: 401 the key is not (or no longer) known, 409 the
 records do not continue those of the room, 503 the room's database is away. Sent again, a record
 changes nothing: the same request is always safe.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any, Protocol
 
+from cardtable.link.keys import ROOM
 from cardtable.link.lines import frame
 from cardtable.records import HEAD, dumps
 from host_tools.common.problems import Problem
@@ -21,6 +22,7 @@ from host_tools.link.hello import Hello
 from host_tools.link.record_pump import BoardStopped
 
 _ASKED = 1  # the only question that a sync asks
+_LEASES = 1_000_000_000  # numbers of leases are tenths of seconds since 1970; commands count from 1
 UP = "up"
 LOST = "lost"
 
@@ -68,7 +70,11 @@ class Reporter:
         self._say = say
         self._told_stranger = ""
         self._updates = updates
+        self._lease: tuple[str, Any] | None = None  # table, what the room has signed for it
+        self._jackpot: list[Any] = []  # challenge, the board's time, epoch, records, what it said
         self._in_round = False  # the board itself refuses in a round, whatever is thought here
+        for table, one in self.forwarders.items():
+            one.leased = lambda lease, table=table: self._leased(table, lease)
         if updates is not None:
             updates.changed = self.recorded_nothing
             for table, one in self.forwarders.items():
@@ -88,10 +94,37 @@ class Reporter:
             if hello is not None and hello.table != table:
                 return {"link": LOST, "why": f"table {hello.table} is at this cable"}
             told = dict(self._status)
+            if self._jackpot:
+                told["jackpot"] = self._jackpot
             update = self._updates.status() if self._updates is not None else None
             return told | {"update": update} if update is not None else told
 
         return status
+
+    # ---- leases of a linked jackpot
+
+    def _leased(self, table: str, lease: Any) -> None:
+        """From the forwarder's thread; `deliver` gives it to the board."""
+        self._lease = (table, lease)
+
+    def deliver(self, client: LinkClient) -> None:
+        """What the room has signed for this board goes there as it is: nobody here can sign it."""
+        lease, self._lease = self._lease, None
+        hello = self._hello
+        if lease is None or hello is None or lease[0] != hello.table:
+            return
+        match lease[1]:
+            case [int(sequence), str(mac), str(text)]:
+                client.outgoing += frame(dumps(("do", ROOM, sequence, mac, text)).encode())
+
+    def _answered(self, message: list) -> None:
+        """What the board says to a lease, and as of when its records are so many."""
+        hello = self._hello
+        match message:
+            case ["reply", int(number), str(code), detail] if number >= _LEASES and hello:
+                at = detail if isinstance(detail, list) and len(detail) == 3 else [0, 0, 0]
+                self._jackpot = [hello.challenge, *at, code]
+                self.recorded_nothing()
 
     # ---- the board's software
 
@@ -124,6 +157,7 @@ class Reporter:
             self._told_stranger = hello.table
             self._say(f"table {hello.table} has no key for the room: its records stay here")
         self._hello = hello
+        self._jackpot = [hello.challenge, 0, 0, 0, ""]
         told = {"link": UP, "why": "", "firmware": hello.firmware, "board": hello.board}
         self._status |= told | {"simulated": hello.simulated}
         # What it plays by is posted at the table; the records name only its fingerprint.
@@ -132,6 +166,8 @@ class Reporter:
 
     def told(self, message: list) -> None:
         """Every message that is no record."""
+        if message[:1] == ["reply"]:
+            self._answered(message)
         if message[:2] != ["answer", _ASKED] or len(message) != 5:
             return
         if message[3]:
@@ -160,6 +196,7 @@ class Reporter:
         else:
             self._status |= {"link": LOST, "why": str(problem)}
         self._hello = None
+        self._jackpot = []
         self.recorded_nothing()
 
     def recorded_nothing(self) -> None:

@@ -9,6 +9,7 @@ stands in the hand's `Description`, which is its field for comments.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,18 +27,31 @@ _YEAR_ONE = 62_135_596_800  # seconds from the year 1 to 1970
 
 def gfx(hand: Hand, values: dict[str, Any] | None = None) -> str:
     """The file of one round; `values` are the determinations, where known."""
-    seconds = hand.time_ms / 1000 if hand.clock == "t" else 0
-    when = datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.0000000Z")
+    return gfx_session([(hand, values)])
+
+
+def gfx_session(rounds: Sequence[tuple[Hand, dict[str, Any] | None]]) -> str:
+    """One session with these rounds, which are of one table; it began with the first of them."""
+    first = rounds[0][0] if rounds else None
     told = {
-        "CreatedDateTimeUTC": when,
-        "EventTitle": hand.table,
-        "Hands": [_hand(hand, values or {}, when)],
-        "ID": (_YEAR_ONE + int(seconds)) * _TICKS,
+        "CreatedDateTimeUTC": _when(first),
+        "EventTitle": first.table if first else "",
+        "Hands": [_hand(hand, values or {}, _when(hand)) for hand, values in rounds],
+        "ID": (_YEAR_ONE + int(_seconds(first))) * _TICKS,
         "Payouts": [0] * 10,
         "SoftwareVersion": "Cardtable",
         "Type": "FEATURE_TABLE",
     }
     return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+
+
+def _seconds(hand: Hand | None) -> float:
+    return hand.time_ms / 1000 if hand is not None and hand.clock == "t" else 0
+
+
+def _when(hand: Hand | None) -> str:
+    when = datetime.fromtimestamp(_seconds(hand), UTC)
+    return when.strftime("%Y-%m-%dT%H:%M:%S.0000000Z")
 
 
 def _hand(hand: Hand, values: dict[str, Any], when: str) -> dict[str, Any]:

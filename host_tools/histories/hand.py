@@ -6,7 +6,7 @@ The formats know deals, posts, actions in turn, shown hands and pots. What they 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cardtable.desk.record_kinds import KINDS
@@ -32,7 +32,7 @@ _SILENT = (
     "round", "street", "gather", "collect", "fault", "fault_over", "refused", "boot", "attach",
     "command", "denied", "signs", "person", "key_switch", "meter", "mode", "deck", "day_open",
     "drop", "lap", "away",
-    "clock", "books", "taken_back",
+    "clock", "books", "taken_back", "reveal", "released",
 )  # fmt: skip
 
 
@@ -115,8 +115,11 @@ class Hand:
         return sum(pot.commission for pot in self.pots)
 
 
-def gathered(entries: Iterable[Entry]) -> Hand:
-    """The round that these records tell, from its opening on."""
+def gathered(entries: Iterable[Entry], released: Mapping[str, str] | None = None) -> Hand:
+    """The round that these records tell, from its opening on.
+
+    `released` are faces by their seals that the board has told later (ledger/released.py).
+    """
     entries = list(entries)
     _, number, game, fingerprint, marker, stacks = entries[0].body[:6]
     if game not in PLAYERS_AGAINST_EACH_OTHER:
@@ -129,12 +132,13 @@ def gathered(entries: Iterable[Entry]) -> Hand:
     hand.start = {entry[0]: entry[1] for entry in stacks}
     if taken:
         hand.notes.append(f"Entries keyed by mistake and taken back: {taken}.")
-    return _Gatherer(hand).taken(entries)
+    return _Gatherer(hand, released or {}).taken(entries)
 
 
 class _Gatherer:
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Hand, released: Mapping[str, str]) -> None:
         self.hand = hand
+        self.released = released
         self.teller = Narrator()
         self.stack: dict[int, int] = {}
         self.bet: dict[int, int] = {}  # in this betting round
@@ -263,7 +267,7 @@ class _Gatherer:
         self._event(Event(DRAW, seat, cards), self.hand.streets[-1])
 
     def _face(self, token: str) -> str:
-        return token if len(token) < _FACE else UNKNOWN
+        return token if len(token) < _FACE else self.released.get(token, UNKNOWN)
 
     def _lay(self) -> None:
         """What was dealt since the last action, in dealing order."""

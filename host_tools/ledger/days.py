@@ -154,7 +154,8 @@ class _Reader:
 
     def _in_meter(self) -> int:
         meter = self.books.meter
-        return meter.pool + meter.reserve + meter.overflow + meter.held + meter.owed()
+        lies = meter.pool + meter.reserve + meter.overflow + meter.held + meter.owed()
+        return lies + meter.linked  # taken here for a pool of several tables
 
     def close_meter(self) -> None:
         self._books_are_back()
@@ -303,6 +304,13 @@ class _Reader:
     def _meter_held(self, amount: int) -> None:
         self.day.jackpot_in += amount
         self._game.jackpot_in += amount
+
+    def _linked_in(self, amount: int) -> None:
+        self.day.jackpot_in += amount
+        self._game.jackpot_in += amount
+
+    def _linked_paid(self, seat: int, prize: str, amount: int) -> None:
+        self._jackpot_paid(seat, prize, amount, 0, 0, amount)
 
     def _meter_seed(self, _reserve: int, from_house: int, _overflow: int) -> None:
         self.day.house_in += from_house

@@ -32,7 +32,8 @@ except ImportError as missing:
         NO_LEDGER,
     ) from missing
 
-REVISIONS = ("0001", "0002", "0003", "0004")  # what is known; the files are in migrations/versions
+# What is known; the files are in migrations/versions
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 VERSION = 3  # as SQLite's files count (schema.py)
 LOCK_S = 20  # how long a writer waits for another's transaction
 CONNECT_S = 5

@@ -253,3 +253,17 @@ RECONCILIATION = Table(
     Column("public", LargeBinary, nullable=False),
     Column("signature", LargeBinary, nullable=False),
 )
+# The linked jackpot (room/jackpot): who owns it, and what has moved its pool, only ever appended
+JACKPOT = Table(
+    "jackpot",
+    METADATA,
+    Column("link", _NAME, primary_key=True),
+    Column("epoch", BigInteger, nullable=False),
+)
+JACKPOT_EVENT = Table(
+    "jackpot_event",
+    METADATA,
+    Column("link", _NAME, ForeignKey("jackpot.link"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("line", LargeBinary, nullable=False),
+)

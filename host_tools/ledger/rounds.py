@@ -107,9 +107,9 @@ def _count(made: RoundView, entry: Entry) -> None:
         made.commission += body[2]
     elif kind == "meter_in":
         made.jackpot_in += body[1] + body[2] + body[4]
-    elif kind == "meter_held":
+    elif kind in ("meter_held", "linked_in"):
         made.jackpot_in += body[1]
-    elif kind in ("jackpot_paid", "jackpot_hit"):
+    elif kind in ("jackpot_paid", "jackpot_hit", "linked_paid"):
         made.jackpot_out += body[3]
     elif kind == "irregular":
         made.irregular += 1

@@ -356,6 +356,25 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedHit:
+    seat: int | None = None
+    prize: str | None = None
+    shown: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedIn:
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedPaid:
+    seat: int | None = None
+    prize: str | None = None
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Marker:
     seat: int | None = None
     why: str | None = None
@@ -656,6 +675,9 @@ Record = (
     | KeySwitch
     | Lap
     | Leave
+    | LinkedHit
+    | LinkedIn
+    | LinkedPaid
     | Marker
     | Meter
     | MeterChange
@@ -747,6 +769,9 @@ _TYPES: dict[str, type[Record]] = {
     "key_switch": KeySwitch,
     "lap": Lap,
     "leave": Leave,
+    "linked_hit": LinkedHit,
+    "linked_in": LinkedIn,
+    "linked_paid": LinkedPaid,
     "marker": Marker,
     "meter": Meter,
     "meter_change": MeterChange,

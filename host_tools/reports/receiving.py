@@ -132,6 +132,7 @@ def _one_cable(
                 reporter.greeted(client)
                 if fresh:
                     reporter.recorded(fresh)
+                reporter.deliver(client)
                 if not once and syncing.caught_up and reporter.wants_the_board():
                     return False
             if client.hello is not None:

@@ -40,6 +40,7 @@ from host_tools.room.desk import Desk
 from host_tools.room.enrolment import Enrolments
 from host_tools.room.floor import Floor, loaded
 from host_tools.room.gaming_day import Calendar
+from host_tools.room.jackpot.keeper import Keeper
 from host_tools.room.people import People
 from host_tools.room.updates import Updates
 from host_tools.room.webhooks import Sender
@@ -82,6 +83,7 @@ class Room:
         guard = Middleware(RequestGuard, hosts=frozenset(hosts), numbers=beyond)
         self.desk: Desk = None  # type: ignore[assignment]  # until the loop runs
         self.updates: Updates = None  # type: ignore[assignment]
+        self.jackpots = Keeper(settings.ledger)
         self.people = People(self)
         pages_app = Starlette(
             routes=[*self._routes(), *self.people.routes()],
@@ -110,6 +112,7 @@ class Room:
             Route("/events", self._events),
             Route("/events/{table}", self._table_events),
             Route("/api/floor", self._floor),
+            Route("/api/jackpots", self._jackpots),
             Route("/api/rule", pages.rule),
             Route("/api/table/{table}", self._table),
             Route("/api/table/{table}/rounds", self._rounds),
@@ -125,6 +128,7 @@ class Room:
         self.desk = Desk(self.settings.ledger, self.floor, self.settings.escalation)
         self.updates = Updates(self.settings.ledger, self.floor, self.desk)
         running = [self._look(), self.floor.run(), self.desk.run(), self.updates.run()]
+        running.append(self.jackpots.run())
         running.append(Sender(self.settings.ledger).run())
         if self.settings.mqtt:
             from host_tools.room.mqtt import Publisher, broker
@@ -209,7 +213,8 @@ class Room:
         if not report.epoch:
             self.floor.report(table, report.status)
             await self.updates.heard(table, report.status)
-            return JSONResponse({"ok": True, "last": 0, "gaps": []} | self.updates.order(table))
+            self.jackpots.heard(table, report.status)
+            return JSONResponse({"ok": True, "last": 0, "gaps": []} | self._orders(table))
         try:
             waiting: Future[Taken] = self.writer.deliver(table, report)
             taken = await asyncio.wrap_future(waiting)
@@ -223,7 +228,12 @@ class Room:
         if taken.broken:
             return refusal(409, f"{taken.broken}; the room has record {taken.last} as its last")
         told = {"ok": True, "last": taken.last, "gaps": taken.gaps}
-        return JSONResponse(told | self.updates.order(table))
+        self.jackpots.heard(table, report.status)
+        return JSONResponse(told | self._orders(table))
+
+    def _orders(self, table: str) -> dict[str, Any]:
+        """What the room wants of a table, beside its records."""
+        return self.updates.order(table) | self.jackpots.order(table)
 
     async def _metrics(self, request: Request) -> Response:
         made = metrics.exposition(self.floor, self.desk, self.writer)
@@ -244,6 +254,9 @@ class Room:
 
     async def _floor(self, request: Request) -> Response:
         return JSONResponse({"room": self.floor.room(), "tables": self.floor.rows()})
+
+    async def _jackpots(self, request: Request) -> Response:
+        return JSONResponse({"jackpots": self.jackpots.told()})
 
     async def _table(self, request: Request) -> Response:
         state = self.floor.tables.get(request.path_params["table"])

@@ -84,15 +84,20 @@ class TableState:
         elif not self.board_lost_ms:
             self.board_lost_ms = now_ms
         config = status.get("config")
-        if config and config != self.status.get("config"):
-            self._configure(config)
+        if config and config != self.status.get("config") and not self._configure(config):
+            del status["config"]  # looked at again when it is said again
         self.status = status
 
-    def _configure(self, config: Any) -> None:
+    def _configure(self, config: Any) -> bool:
+        """Whether it made sense; where it did not, the row goes on and the felt stays empty."""
         try:
             self.view.configure(config)
-        except _ASTRAY:
-            pass  # a host that says nonsense: the row goes on, the felt stays empty
+            if not isinstance(self.view.game, str):
+                raise TypeError("a game has a name")
+        except _ASTRAY as why:
+            self.astray(why)
+            return False
+        return True
 
     def stand(self, number: int, record: tuple) -> None:
         """A record of long ago that still counts."""

@@ -6,6 +6,9 @@ REFUSALS = {
     "day_known_already": "this gaming day has been opened already",
     "jackpot_locked": "the jackpot is locked: wagers are held, or a prize is pending and the"
     " operator locks then",
+    "no_escrow": "the linked jackpot has no escrow here for bonus prizes: it comes with the next"
+    " lease",
+    "no_lease": "the linked jackpot cannot be played now: there is no lease from its room",
     "name_and_amount_needed": "a name and an amount are needed",
     "name_and_reason_needed": "a name and a reason are needed",
     "no_such_prize_pending": "no such prize is waiting for payment",

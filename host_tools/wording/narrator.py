@@ -308,6 +308,18 @@ class Narrator(PokerTeller):
     def _meter_in(self, *_moved: int) -> list[str]:
         return []
 
+    def _linked_in(self, _amount: int) -> list[str]:
+        return []
+
+    def _linked_paid(self, seat: int, prize: str, amount: int) -> list[str]:
+        return [f"  Box {seat} is paid {money(amount)} for {wording.PRIZES[prize]}."]
+
+    def _linked_hit(self, seat: int, prize: str, _shown: int) -> list[str]:
+        return [
+            f"  JACKPOT: box {seat} has {wording.PRIZES[prize]}.",
+            "  The pool is linked: what it wins the room tells when no earlier hand can come.",
+        ]
+
     def _jackpot_hit(self, seat: int, prize: str, amount: int, *_from: int) -> list[str]:
         return [
             f"  JACKPOT: box {seat} wins {money(amount)} for {wording.PRIZES[prize]}.",

@@ -7,6 +7,8 @@ REFUSALS = {
     "no_keys": "no keys are installed on this board yet",
     "wrong_key": "the PIN or the table's key is wrong",
     "slow_down": "there were wrong keys: the board waits before it looks at another",
+    "another_room": "another room has taken over, or this is not the room of this table's link",
+    "stale": "this lease is too old, or the table's clock and the room's differ too much",
     "replayed": "this command was sent before",
     "wrong_role": "another role has to order this",
     "not_a_command": "the board does not know such a command",
@@ -91,6 +93,11 @@ FAULTS = {
     "judge_failed": (
         "the program failed over an input",
         "The round goes on as it was recorded; report it with the records of this round.",
+    ),
+    "no_lease": (
+        "the linked jackpot has no lease from its room: jackpot wagers are refused",
+        "The base game goes on; rounds that have begun are settled. Look whether the host, the "
+        "network and the room run, and whether this table is linked: cardtable room jackpot show.",
     ),
     "link_flooded": (
         "more comes over the cable than a host says, or nothing but rubbish",

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _SIMULATOR = Path(__file__).parents[1]
+# Not beside compiled modules, and only in a clone or only installed: both make one release.
+_ELSEWHERE = ("charging", "files", "rp2040")
 
 # A whole number that is a module's own affair
 _OWN_NUMBER = re.compile(
@@ -150,12 +152,18 @@ def _without(text: str, root: Path) -> str:
     return _edited(text, edits)
 
 
+def _simulator() -> list[Path]:
+    """The simulator's own modules."""
+    found = sorted(_SIMULATOR.rglob("*.py"))
+    return [path for path in found if path.relative_to(_SIMULATOR).parts[0] not in _ELSEWHERE]
+
+
 @functools.cache
 def _named_somewhere(root: Path) -> frozenset[str]:
     """What modules still import by name, ask a module for, or spell as text; the simulator, which
     runs beside compiled modules where a heap is counted, is asked for what it imports."""
     found: set[str] = set()
-    for path in sorted(_SIMULATOR.rglob("*.py")):
+    for path in _simulator():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cardtable"):
                 found.update(one.name for one in node.names)
@@ -200,7 +208,7 @@ def _imported(
 def _handed_on(root: Path) -> frozenset[str]:
     """Names that somebody imports from a module which has imported them itself."""
     found: set[str] = set()
-    for path in [*root.rglob("*.py"), *_SIMULATOR.rglob("*.py")]:
+    for path in [*root.rglob("*.py"), *_simulator()]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cardtable"):
                 origin = (root / Path(*(node.module or "").split("."))).with_suffix(".py")

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from sim.micropython.constants import with_constants, with_private_constants
+from sim.roots import FIRMWARE
 
-_FIRMWARE = Path(__file__).parents[2] / "firmware"
 CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
 PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 # One thread at a time parses Python: CPython 3.11 counts the depth of a tree once for all threads
@@ -23,14 +23,8 @@ PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 # Under its global lock threads gain nothing there; the compiler is a program of its own and runs
 # beside.
 _PARSING = threading.Lock()
-# Folders that touch no hardware: what fails in them fails on the desk, too.
-_PURE = tuple(
-    f"cardtable/{name}"
-    for name in (
-        "rules/", "jackpot/", "service/", "engine/", "tracker/", "ui/", "vault/", "link/commands",
-        "records", "schema", "settings", "file_copies",
-    )
-)  # fmt: skip
+# What talks to chips, or measures: elsewhere what fails on a board fails on the desk, too.
+_WITH_LINE_NUMBERS = ("cardtable/drivers/", "cardtable/readers/", "cardtable/diag/", "adafruit")
 
 
 class DoesNotCompile(ValueError):
@@ -46,7 +40,7 @@ def traced_as(name: str) -> str:
 def _optimised(name: str) -> tuple[str, ...]:
     """What touches no hardware without line numbers, a tenth of its size: when the round's records
     are played on the desk, it fails there, too, and with line numbers."""
-    return ("-O3",) if name.startswith(_PURE) else ()
+    return () if name.startswith(_WITH_LINE_NUMBERS) else ("-O3",)
 
 
 def _prepared(source: Path, name: str) -> str:
@@ -54,7 +48,7 @@ def _prepared(source: Path, name: str) -> str:
     if name.startswith("adafruit"):
         return with_private_constants(text)
     with _PARSING:
-        return with_constants(text, _FIRMWARE)
+        return with_constants(text, FIRMWARE)
 
 
 def compiled(source: Path, name: str, arch: str) -> bytes:

@@ -130,7 +130,7 @@ def fingerprint(sources: tuple[str, ...], root: Path = ROOT) -> str:
     """A hash of the files' names and contents."""
     digest = hashlib.sha256()
     for pattern in sources:
-        found = sorted(root.glob(pattern))
+        found = sorted(path for path in root.glob(pattern) if path.is_file())
         if not found:
             raise ValueError(f"no file matches {pattern}")
         for path in found:

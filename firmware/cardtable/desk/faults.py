@@ -29,6 +29,8 @@ FAULTS = Schema(
     ("board_restarts", "where:text count:int(0..)", "notice", "technician"),
     ("command_failed", "where:text count:int(0..)", "notice", "technician"),
     ("judge_failed", "where:text count:int(0..)", "notice", "technician"),
+    # A linked jackpot without its room: the base game goes on
+    ("no_lease", "where:text count:int(0..)", "notice", "supervisor"),
     # More on the link than it takes, for a second or longer: play goes on, the rest is held up
     ("link_flooded", "where:text count:int(0..)", "notice", "technician"),
     # A new configuration with which the table did not start: the one before is in force

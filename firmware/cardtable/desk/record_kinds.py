@@ -13,6 +13,7 @@ BESIDE = (
     "key_switch", "taken_back", "opened", "released",
     "jackpot_paid", "jackpot_hit", "jackpot_confirmed", "meter_seed",
     "meter_in", "meter_held", "meter_freed", "meter_change", "meter_changed", "meter_correct",
+    "linked_in", "linked_paid", "linked_hit",
     "meter", "restored", "books", "adopted", "mode", "deck", "day_open", "drop",
 )  # fmt: skip
 
@@ -148,6 +149,14 @@ KINDS = Schema(
         "pool:cents(..) reserve:cents(..) overflow:cents(..) who:text why:text",
         1,
     ),
+    # A pool of several tables, which is the room's: what this table has to do with it
+    ("linked_in", "amount:cents", 1),  # non-winning wagers of one round
+    ("linked_paid", "seat:seat prize:name amount:cents", 1),  # a bonus prize, paid by the dealer
+    (
+        "linked_hit",
+        "seat:seat prize:name shown:cents",
+        1,
+    ),  # a major hand, and the sign it counts by
     ("meter", "pool:cents reserve:cents", 1),
     # The books as a whole: when they are opened, or restored after a loss
     ("restored", "source:name(new|fram|flash|ledger) epoch:int(0..) number:int(0..) who:text", 1),

@@ -21,8 +21,8 @@ _MOST = const(99999999)  # what eight digits hold
 
 # Segments: point a b c d e f g, from bit 7 down (data sheet table 6)
 _NUMBERS = b"\x7e\x30\x6d\x79\x33\x5b\x5f\x70\x7f\x7b"
-_LETTERS = "-EHLNOPSdnort"
-_SHAPES = b"\x01\x4f\x37\x0e\x76\x7e\x67\x5b\x3d\x15\x1d\x05\x0f"
+_LETTERS = "-EHLNOPSdnort0123456789"
+_SHAPES = b"\x01\x4f\x37\x0e\x76\x7e\x67\x5b\x3d\x15\x1d\x05\x0f" + _NUMBERS
 _DASH = const(0x01)
 
 

@@ -24,7 +24,7 @@ class BankedGame:
     def new_round(self, number):
         """(round, its opening records). Chips in front of the players are not counted here."""
         self.books.meter.locks = self.values.get("lock_while_pending", 0)
-        display = self.books.meter.display
+        display = self.books.display or 0
         made = self._round(Sealer(self._random_bytes(SECRET)), display, self._advised)
         return made, [
             ("round", number, self.game, self._fingerprint, None, []),
@@ -64,19 +64,33 @@ class BankedGame:
     def guard(self, given):
         """Refuse jackpot wagers while an increment is held; and, where the operator has chosen so,
         while a major prize is pending. No rule asks for it: none is cited."""
-        if given[0] == "jackpot" and self.books.meter.locked:
-            raise Refused("jackpot_locked", "")
+        if given[0] != "jackpot":
+            return
+        link = self.books.link
+        reason = None if link is None else link.why_not(self.books.meter.spent)
+        if reason or self.books.meter.locked:
+            raise Refused(reason or "jackpot_locked", "")
 
     def news(self, played):
         """What a round must be told because the meter has moved beside it, or None."""
-        display = self.books.meter.display
-        return None if played.sign == display else ("display", display)
+        display = self.books.display
+        return None if display is None or played.sign == display else ("display", display)
 
     def after(self, ended):
         """The records that settle the jackpot of a finished round."""
         self._advised = list(ended.advised)
         if ended.outcome != "settled":
             return []
+        if self.books.link is not None:
+            from cardtable.jackpot import linked
+
+            shown = ended.display
+            by_round = self.game == _LIMITED
+            return linked.settle(
+                self.books,
+                ended.jackpots(),
+                lambda seat: shown if by_round else ended.display_for(seat),
+            )
         if self.game == _LIMITED:
             return settle(self.books, ended.jackpots(), lambda seat: ended.display)
         return settle(self.books, ended.jackpots(), ended.display_for, limited=False)

@@ -15,6 +15,8 @@ _DAYS = ("day_open", "commission", "drop")
 class Books:
     """Money state as a whole: `apply` moves it, `sections` keeps it, `why_not` audits it."""
 
+    link = None  # to a pool of several tables (service/lease.py)
+
     def __init__(self):
         self.clear()
 
@@ -55,6 +57,11 @@ class Books:
         self.clear()
         for name, values in dumped:
             self._take_section(name, values)
+
+    @property
+    def display(self):
+        """The amount on the sign; None: nobody has told it yet."""
+        return self.meter.display if self.link is None else self.link.amount
 
     def why_not(self):
         """None while everything balances, else the name of what does not."""

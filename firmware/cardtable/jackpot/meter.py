@@ -1,7 +1,7 @@
 """The Boomerang meter: what lies in its pools, and how each record moves it.
 
     opened + wagers in + from the house + corrected
-        = pool + reserve + overflow + held + pending + paid
+        = pool + reserve + overflow + held + pending + paid + linked
 
 is the audit equation: it holds after every record (docs/meter.md). Whole cents; nothing is judged
 here (moves.py does), and applying a record is all there is.
@@ -38,6 +38,8 @@ _AMOUNTS = (
     "paid",
     "hits",
     "won",
+    "linked",
+    "spent",
 )
 
 
@@ -64,6 +66,8 @@ class Meter:
         self.corrected = 0  # by supervisors, signed
         self.paid = 0  # prizes handed over
         self.hits = 0  # how many prizes were ever won: the number of the last one
+        self.linked = 0  # wagers that went to a pool of several tables (jackpot/linked.py)
+        self.spent = 0  # bonus prizes that were paid for it
         self.won = 0  # 1: the jackpot itself was won and the pool is not yet seeded again
         self.prizes = [[0, 0] for _ in PRIZES]  # hits and cents of each
         self.pending = []  # [hit, seat, prize, cents] that no attendant has confirmed yet
@@ -118,6 +122,15 @@ class Meter:
     ):
         self._hit(clock, time_ms, seat, prize, amount, from_pool, from_reserve, from_house)
         self.paid += amount
+
+    def _linked_in(self, amount):
+        self.linked += amount
+        self.wagers_in += amount
+
+    def _linked_paid(self, clock, time_ms, seat, prize, amount):
+        self._hit(clock, time_ms, seat, prize, amount, 0, 0, amount)
+        self.paid += amount
+        self.spent += amount
 
     def _jackpot_hit(
         self, clock, time_ms, seat, prize, amount, from_pool, from_reserve, from_house
@@ -208,6 +221,7 @@ class Meter:
     def why_not(self):
         """None while the books balance, else the name of what does not hold."""
         lies = self.pool + self.reserve + self.overflow + self.held + self.owed() + self.paid
+        lies += self.linked
         if self.opened + self.wagers_in + self.house_in + self.corrected != lies:
             return "audit_equation"
         if sum([pair[1] for pair in self.prizes]) != self.paid + self.owed():
@@ -223,7 +237,7 @@ class Meter:
 
 
 _PORTION = 8
-_HITS = ("jackpot_paid", "jackpot_hit")
+_HITS = ("jackpot_paid", "jackpot_hit", "linked_paid")
 MOVES = (
     "meter_in",
     "meter_held",
@@ -235,4 +249,6 @@ MOVES = (
     "meter_change",
     "meter_changed",
     "meter_correct",
+    "linked_in",
+    "linked_paid",
 )

@@ -35,8 +35,9 @@ COMMANDS = Schema(
     # Configuration in pieces, then put in force as a whole, between rounds
     "put file:name(table|board|order) offset:int(0..16384) data:text(0..400) / any 1\n"
     "commit file:name(table|board|order) sha256:hex / any 1\n"
-    # A new key for a role, masked under the key of who orders it
-    "set_key role:name(dealer|technician|supervisor) key:hex / supervisor 1\n"
+    # A new key for a role, masked under the key of who orders it. The room's is for leases of a
+    # linked jackpot; empty, it ends the link
+    "set_key role:name(dealer|technician|supervisor|room) key:hex / supervisor 1\n"
     # A person's PIN in a role; without a name the one that the role shares. A supervisor's, but
     # everybody may set their own
     "person what:name(add|pin|revoke) role:name(dealer|technician|supervisor) name:text(0..20)"

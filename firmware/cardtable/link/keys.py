@@ -11,6 +11,7 @@ from binascii import hexlify, unhexlify
 from cardtable.rules.seals import hmac_sha256
 
 ROLES = ("dealer", "technician", "supervisor")
+ROOM = "room"  # signs leases of a linked jackpot (service/lease.py) and orders nothing
 PERSONS = 15  # as many counts of wrong keys as lie in FRAM (vault/layout.py), less the roles'
 _SLOW_MS = 1000  # after the first wrong key; then twice as long each time
 _SLOWEST_MS = 60000  # nobody honest waits longer
@@ -41,6 +42,7 @@ class Keys:
 
     def __init__(self, keys, random_bytes, clock):
         self._keys = {one: unhexlify(keys[one]) for one in keys if role_of(one) in ROLES}
+        self.room = unhexlify(keys.get(ROOM, ""))
         self._clock = clock
         self.challenge = hexlify(random_bytes(8)).decode()
         self.counter = 0  # of the last command that was taken
@@ -75,7 +77,7 @@ class Keys:
             return "slow_down"
         key = self._keys.get(role, b"")
         due = hexlify(hmac_sha256(key, signed(self.challenge, counter, role, text)))
-        if not key or not _same(due, mac.encode()):
+        if not key or not same(due, mac.encode()):
             self.denied += 1
             self._since[whose] = self._clock.ticks_ms()
             self._count(whose, min(self._wrong[whose] + 1, _MOST_WRONG))
@@ -118,9 +120,14 @@ class Keys:
     def change(self, signer, masked, by):
         """The keys with a new one for `signer`, which came masked under the key of `by`; with
         none for it where nothing came."""
+        key = b""
         if masked:
             mask = hmac_sha256(self._keys[by], signed(self.challenge, self.counter, signer, "key"))
-            self._keys[signer] = bytes([a ^ b for a, b in zip(unhexlify(masked), mask)])
+            key = bytes([a ^ b for a, b in zip(unhexlify(masked), mask)])
+        if signer == ROOM:
+            self.room = key
+        elif masked:
+            self._keys[signer] = key
         else:
             del self._keys[signer]
         counted = dict(zip(self.signers, self._wrong))
@@ -128,10 +135,13 @@ class Keys:
         for k in range(len(self.signers)):
             self._wrong[k] = counted.get(self.signers[k], 0)
         self._keep()
-        return {known: hexlify(self._keys[known]).decode() for known in self._keys}
+        made = {known: hexlify(self._keys[known]).decode() for known in self._keys}
+        if self.room:
+            made[ROOM] = hexlify(self.room).decode()
+        return made
 
 
-def _same(one, other):
+def same(one, other):
     """Compare in a time that does not tell where they differ."""
     if len(one) != len(other):
         return False

@@ -1,6 +1,6 @@
 """Commands carried out. Whoever ordered them was allowed to, and they have the declared shape."""
 
-from cardtable.link.keys import role_of, who_is
+from cardtable.link.keys import ROOM, role_of, who_is
 from cardtable.rules.round import Refused, names_a_face
 from cardtable.service import work
 
@@ -149,8 +149,15 @@ def _time(table, role, since_1970_ms):
 
 
 def _set_key(table, keys, signer, whose, masked):
-    if len(masked) != 64:
+    if len(masked) != 64 and (masked or whose != ROOM):
         raise Refused("not_a_key", RULE)
+    if whose == ROOM:
+        if table.answers is not None:
+            raise Refused("no_table", RULE)
+        _between_rounds(table)
+        if table.vault.books.meter.pending:
+            raise Refused("prize_pending", RULE)
+        table.restart_soon()  # it is linked, or no longer, from its start on
     table.settings.write("keys.json", keys.change(whose, masked, signer))
 
 

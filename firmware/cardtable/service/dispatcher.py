@@ -2,7 +2,7 @@
 
 import json
 
-from cardtable.link.keys import role_of, who_is
+from cardtable.link.keys import ROOM, role_of, who_is
 from cardtable.link.lines import bounded
 from cardtable.rules.round import Refused
 
@@ -66,6 +66,8 @@ class Dispatcher:
 
         None: `judging` is to be run, and `outcome` has it then.
         """
+        if signer == ROOM:
+            return self._leased(counter, mac, text)
         code = self.keys.why_not(signer, counter, mac, text)
         if code == "no_keys" and text == _OPEN_TO_ALL:
             code = None
@@ -83,6 +85,17 @@ class Dispatcher:
             self._judges = (signer, command)  # it comes all the time: in pieces
             return None
         return self._why_not(signer, command) or self._carried_out(signer, command)
+
+    def _leased(self, counter, mac, text):
+        """A lease of a linked jackpot, and how far the records are as of now."""
+        vault = getattr(self._table, "vault", None)
+        if vault is None or vault.books.link is None:
+            return "no_keys", None
+        code = vault.books.link.take(counter, mac, text)
+        if code is not None:
+            self._deny(ROOM, code)
+        journal = vault.journal
+        return code or "ok", [vault.calendar.now()[1], journal.epoch, journal.last]
 
     def _why_not(self, signer, command):
         """None when it has its declared shape and the signer's role may order it, else (code,

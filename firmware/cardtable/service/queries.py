@@ -30,7 +30,7 @@ def _config(table, args):
 
 
 def _meters(table, args):
-    yield ["display", [table.vault.books.meter.display, int(table.vault.books.meter.locked)]]
+    yield ["display", [table.vault.books.display or 0, int(table.vault.books.meter.locked)]]
     for name, values in table.vault.books.sections():
         yield [name, values]
 

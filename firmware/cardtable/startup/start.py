@@ -10,7 +10,7 @@ from cardtable.startup.integrity import tell
 from cardtable.tracker.places import STALE
 from cardtable.unload import unload
 from cardtable.vault.key_attempts import KeyAttempts
-from cardtable.vault.layout import LARGE, faces_wait
+from cardtable.vault.layout import LARGE, LINK, LINK_SLOT, faces_wait
 
 _FOR_THE_START = (
     "entry file_copies startup.integrity startup.file_repair startup.start startup.factory"
@@ -48,11 +48,24 @@ def begin(app):
     tell(app)
     _tell_configuration(app)
     _wait_with_faces(app)
+    _link(app)
     if app.controller.start():
         _find_cards(app)
     if app.boxes is not None and not app.controller.begun:
         app.loop.spawn(_look_at_the_felt(app), "felt")
     app.guard.start()
+
+
+def _link(app):
+    """Where the jackpot is one of several tables: from the first round on."""
+    if not app.desk.keys.room or not app.config["game"].startswith("canberra"):
+        return
+    from cardtable.service.lease import Link
+
+    vault = app.vault
+    kept = KeyAttempts(vault.files, vault.fram, "link", LINK, LINK_SLOT)
+    vault.books.link = link = Link(app, kept)
+    app.loop.spawn(link.run(), "lease")
 
 
 def _tell_configuration(app):

@@ -1,6 +1,8 @@
 """What the jackpot sign at the table says: the amount, or that something is the matter.
 
 StOP          play has stopped
+noPot, amount in turn: the pool is linked, and no lease lets wagers for it be taken
+a word        in turn with the amount: the room's, for a prize that is to be paid
 tESt          rounds are played for a test: the meter does not move
 PEnd, amount  in turn: a major prize waits for its payment, the amount is frozen
 SEEn, amount  in turn: hands of this table are released later (vault/delayed_faces.py)
@@ -37,7 +39,7 @@ class JackpotDisplay:
         if word:
             display.word(word)
         else:
-            display.amount(self._vault.books.meter.display)
+            display.amount(self._vault.books.display or 0)
         if display.testing != self.testing or clock.ticks_diff(now, self._refreshed) >= _REFRESH_MS:
             self._refreshed = now
             display.testing = self.testing
@@ -52,7 +54,8 @@ class JackpotDisplay:
             return "tESt"
         delayed = self._vault.delayed
         seen = delayed is not None and delayed.scope != "never"
-        if not books.meter.pending and not seen:
+        linked = None if books.link is None else books.link.word()
+        if not books.meter.pending and not seen and not linked:
             self._word = True  # the next prize begins with the word
             self._turned = now
             return None
@@ -61,4 +64,6 @@ class JackpotDisplay:
             self._turned = now
         if not self._word:
             return None
-        return "PEnd" if books.meter.pending else "SEEn"
+        if books.meter.pending:
+            return "PEnd"
+        return linked or "SEEn"

@@ -1,7 +1,8 @@
-"""How often the key of each role was wrong: kept, so that a restart does not forget it.
+"""A few bytes that a restart does not forget: how often the key of each role was wrong.
 
 In a FRAM of 64 kB, as two slots in turn; without one in two small files. These are written when
-the count changes, which is seldom: link/keys.py counts to seven.
+the count changes, which is seldom: link/keys.py counts to seven. A linked jackpot keeps the epoch
+of its room in the same way (service/lease.py).
 """
 
 from cardtable.vault import layout
@@ -13,14 +14,16 @@ _NAME = "wrong_keys"
 
 
 class KeyAttempts:
-    """One small number for each role."""
+    """One small number for each role; or other bytes, under another name and at another place."""
 
-    def __init__(self, files, fram=None):
+    def __init__(
+        self, files, fram=None, name=_NAME, at=layout.WRONG_KEYS, size=layout.WRONG_KEYS_SLOT
+    ):
         if fram is None or fram.size < layout.LARGE:
             files.prepare()
-            self._slots = FileSlots(_NAME, files)
+            self._slots = FileSlots(name, files)
         else:
-            self._slots = MemorySlots(_NAME, fram, layout.WRONG_KEYS, layout.WRONG_KEYS_SLOT)
+            self._slots = MemorySlots(name, fram, at, size)
         self._generation = 0
 
     def get(self):

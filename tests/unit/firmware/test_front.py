@@ -54,6 +54,7 @@ class Table:
         self.vault = self.controller = self
         self.books = new_books(4200, 0, 1000, 8000)
         self.stopped = None
+        self.delayed = None
         self.round = None
         self.listeners = []
         self.faults = {("reader_silent", "box 2"): 1}

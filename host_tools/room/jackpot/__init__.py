@@ -1,0 +1,1 @@
+"""The linked jackpot: one pool over several tables (docs/linked-jackpot.md)."""

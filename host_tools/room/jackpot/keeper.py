@@ -1,0 +1,82 @@
+"""The linked jackpots of a room that is served: owned from its start on, a step again and again."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from host_tools.common.problems import Problem
+from host_tools.ledger.host_key import host_key
+from host_tools.ledger.place import DatabaseUrl
+from host_tools.room.jackpot.owner import Owner
+from host_tools.room.jackpot.pool import GONE
+from host_tools.room.jackpot.store import Fenced, names
+from host_tools.room.store import now_ms, transaction
+
+_STEP_S = 0.4
+
+
+class Keeper:
+    """`owners` by name. A room that another one has replaced keeps still until it is restarted."""
+
+    def __init__(self, place: DatabaseUrl) -> None:
+        self._place = place
+        self.owners: dict[str, Owner] = {}
+
+    async def run(self) -> None:
+        while True:
+            await asyncio.to_thread(self._steps)
+            await asyncio.sleep(_STEP_S)
+
+    def _steps(self) -> None:
+        try:
+            with transaction(self._place) as db:
+                found = names(db)
+        except Problem:  # the database is away: leases end by themselves
+            return
+        for name in found:
+            try:
+                if name not in self.owners:
+                    owner = Owner(name, lambda: transaction(self._place), host_key())
+                    owner.take_over(now_ms())
+                    self.owners[name] = owner
+                if not self.owners[name].fenced:
+                    self.owners[name].step(now_ms())
+            except Fenced:
+                continue
+            except Exception:  # said by `problem`; whatever it is, no lease is signed meanwhile
+                continue
+
+    def heard(self, table: str, status: dict[str, Any] | None) -> None:
+        """A table has reported."""
+        if status is not None and "jackpot" in status:
+            for owner in self.owners.values():
+                owner.heard(table, status["jackpot"])
+
+    def order(self, table: str) -> dict[str, Any]:
+        """What the answer to a table's report has beside the rest."""
+        for owner in self.owners.values():
+            lease = owner.order(table)
+            if lease is not None:
+                return {"lease": lease}
+        return {}
+
+    def told(self) -> list[dict[str, Any]]:
+        """For the page: what lies in each, what waits, and for whom."""
+        made = []
+        for name, owner in sorted(self.owners.items()):
+            pool = owner.pool
+            if not pool.name or pool.ended:
+                continue
+            made.append(
+                {
+                    "link": name,
+                    "running": pool.running and not owner.fenced,
+                    "pool": pool.pool,
+                    "tables": [one for one, m in pool.members.items() if m.state != GONE],
+                    "pending": [[one.hit, one.table, one.cents] for one in pool.pending],
+                    "waits_for": owner.waits_for(),
+                    "why": "another room has taken over" if owner.fenced else owner.problem,
+                }
+            )
+        return made

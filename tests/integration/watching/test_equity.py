@@ -1,0 +1,150 @@
+"""Equity against exhaustive enumeration by other evaluators, and its stated error."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from phevaluator import evaluate_cards
+from phevaluator.evaluator_omaha import evaluate_omaha_cards
+
+from cardtable.rules.cards import card_text
+from cardtable.rules.determinations import resolve
+from cardtable.rules.hands.low_values import low_value
+from cardtable.rules.hands.lows import low_order_of
+from cardtable.rules.hands.rankings import order_of
+from cardtable.rules.hands.values import high_value
+from host_tools.equity.equity import equity, outs
+from host_tools.equity.spot import NoSpot, Spot, cards_of
+from host_tools.equity.values import high_values, low_values
+
+
+def _rank(game, hand, board):
+    """Lower is better; an evaluator that is not ours."""
+    cards = [card_text(card) for card in (*hand, *board)]
+    return (
+        evaluate_omaha_cards(*board_first(hand, board))
+        if game == "omaha"
+        else evaluate_cards(*cards)
+    )
+
+
+def board_first(hand, board):
+    return [card_text(card) for card in (*board, *hand)]
+
+
+def _counted(spot: Spot) -> dict[int, float]:
+    """Every deal, one by one."""
+    shares = dict.fromkeys(spot.hands, 0.0)
+    count = 0
+    missing = 5 - len(spot.board)
+    for more in combinations(spot.unseen, missing):
+        ranks = {s: _rank(spot.game, h, [*spot.board, *more]) for s, h in spot.hands.items()}
+        best = [seat for seat, rank in ranks.items() if rank == min(ranks.values())]
+        for seat in best:
+            shares[seat] += 1 / len(best)
+        count += 1
+    return {seat: share / count for seat, share in shares.items()}
+
+
+def _dealt(game, players, board, seed, dead=0):
+    deck = list(range(52))
+    Random(seed).shuffle(deck)
+    each = {"holdem": 2, "omaha": 4}[game]
+    hands = {seat: [deck.pop() for _ in range(each)] for seat in range(1, players + 1)}
+    on_board = [deck.pop() for _ in range(board)]
+    gone = [deck.pop() for _ in range(dead)]
+    return Spot(game, hands, on_board, gone, resolve(game, {}))
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game, board", [("holdem", 3), ("holdem", 4), ("omaha", 4)])
+def test_an_exact_share_is_what_every_deal_comes_to(game, board, seed):
+    spot = _dealt(game, 2 + seed % 3, board, 100 * board + seed, dead=seed)
+    found = equity(spot)
+    assert found.exact
+    for seat, share in _counted(spot).items():
+        assert found.shares[seat].share == pytest.approx(share, abs=1e-9)
+        assert found.shares[seat].error == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_trial_is_as_near_as_it_says(seed):
+    """Before the flop, against the same worked out exactly; seeds are fixed, so is the result."""
+    spot = _dealt("holdem", 3, 3, seed)
+    exact = equity(spot)
+    tried = equity(spot, most=0, trials=8000, seed=seed + 1)
+    assert exact.exact and not tried.exact
+    for seat, share in exact.shares.items():
+        told = tried.shares[seat]
+        assert abs(told.share - share.share) <= 5 * max(told.error, 1e-3)
+    assert sum(one.share for one in tried.shares.values()) == pytest.approx(1)
+
+
+def test_known_shares_before_the_flop():
+    """Aces against kings: published to four figures by many calculators (81.95 %)."""
+    hands = {1: cards_of("AsAh"), 2: cards_of("KdKc")}
+    found = equity(Spot("holdem", hands), most=5_000_000)
+    assert found.exact and found.shares[1].share == pytest.approx(0.8195, abs=0.005)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game, board", [("holdem", 3), ("holdem", 4), ("omaha", 3)])
+def test_outs_are_the_cards_that_put_a_hand_ahead_or_level(game, board, seed):
+    spot = _dealt(game, 3, board, 1000 + seed)
+
+    def leads(more):
+        ranks = {s: _rank(game, h, [*spot.board, *more]) for s, h in spot.hands.items()}
+        return {seat for seat, rank in ranks.items() if rank == min(ranks.values())}
+
+    for seat in spot.hands:
+        wanted = [] if seat in leads(()) else [c for c in spot.unseen if seat in leads((c,))]
+        assert outs(spot, seat) == wanted
+
+
+@pytest.mark.parametrize(
+    "book, deck, ace_low", [("act", 52, 1), ("tas", 52, 1), ("act", 32, 0), ("tas", 36, 1)]
+)
+def test_values_over_arrays_are_the_boards_own(book, deck, ace_low):
+    order = order_of(book, deck, False, bool(ace_low))
+    random = Random(deck)
+    low = 52 - deck
+    for count in (5, 6, 7):
+        hands = [random.sample(range(low, 52), count) for _ in range(400)]
+        made = high_values(np.array(hands), order)
+        assert made.tolist() == [high_value(hand, order) for hand in hands]
+    for ace in (True, False):
+        lows = low_order_of(deck, ace)
+        hands = [random.sample(range(low, 52), 5) for _ in range(400)]
+        assert low_values(np.array(hands), lows).tolist() == [low_value(h, lows) for h in hands]
+
+
+def test_high_and_low_divide_a_pot_in_halves():
+    """Only one has a low below nine; the other has the high hand: half each."""
+    spot = Spot(
+        "omaha",
+        {1: cards_of("AsAhKdKc"), 2: cards_of("2c3d9hJs")},
+        cards_of("Ad5s6h7cKh"),
+        values=resolve("omaha", {"win": "high-low", "low_qualifier": 8, "limit": "fixed"}),
+    )
+    found = equity(spot).shares
+    assert (found[1].share, found[2].share) == (0.5, 0.5)
+    assert found[1].wins == 0 and found[1].ties == 1
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("chess", {1: "AsKs"}, ""),
+        ("holdem", {1: "AsKsQs"}, ""),
+        ("holdem", {1: "AsKs", 2: "AsQd"}, ""),
+        ("holdem", {1: "AsKs"}, "2c3c"),
+        ("holdem", {}, ""),
+    ],
+)
+def test_what_is_no_moment_of_the_game_is_refused_in_words(given):
+    game, hands, board = given
+    with pytest.raises(NoSpot):
+        Spot(game, {seat: cards_of(text) for seat, text in hands.items()}, cards_of(board))
