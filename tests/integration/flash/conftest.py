@@ -6,11 +6,23 @@ import sys
 
 import pytest
 
+from host_tools.link.roles import DEMO_KEY, KeyRing
 from sim.harness.pico import Pico
 from tests.integration.flash import desk
 
 if sys.platform == "win32":
     pytest.skip("a Pico in a process needs a pty", allow_module_level=True)
+
+
+@pytest.fixture(scope="package", autouse=True)
+def table_key(tmp_path_factory):
+    """This computer has the key of the board's table: what comes over a cable is never taken for a
+    simulated table, whose key is public."""
+    folder = tmp_path_factory.mktemp("keys")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDTABLE_KEYS", str(folder))
+        KeyRing().keep("sim-1", DEMO_KEY)
+        yield
 
 
 @pytest.fixture(scope="session")

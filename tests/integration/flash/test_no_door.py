@@ -37,8 +37,7 @@ def with_keys(in_service, tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def technician(monkeypatch, tmp_path):
-    monkeypatch.setenv("CARDTABLE_KEYS", str(tmp_path / "ring"))
+def technician(monkeypatch):
     monkeypatch.setenv("CARDTABLE_PIN", DEMO_PINS[TECHNICIAN])
 
 
