@@ -31,6 +31,19 @@ export default {
   'the opening player of Blind C raises or folds': 'wer bei Blind C eröffnet, erhöht oder passt',
   'a player who has tapped out stays in and bets no more':
     'wer alles gesetzt hat, bleibt in der Hand und setzt nicht mehr',
+  // Der verbundene Jackpot
+  'the linked jackpot has no escrow here for bonus prizes: it comes with the next lease':
+    'für Bonusgewinne ist hier nichts aus dem verbundenen Jackpot hinterlegt: Es kommt mit der nächsten Freigabe',
+  'the linked jackpot cannot be played now: there is no lease from its room':
+    'der verbundene Jackpot kann jetzt nicht gespielt werden: Sein Raum hat nichts freigegeben',
+  "another room has taken over, or this is not the room of this table's link":
+    'ein anderer Raum hat übernommen, oder dies ist nicht der Raum, mit dem dieser Tisch verbunden ist',
+  "this lease is too old, or the table's clock and the room's differ too much":
+    'diese Freigabe ist zu alt, oder die Uhren von Tisch und Raum gehen zu weit auseinander',
+  'the linked jackpot has no lease from its room: jackpot wagers are refused':
+    'der verbundene Jackpot hat keine Freigabe seines Raums: Jackpot-Einsätze werden abgewiesen',
+  'The base game goes on; rounds that have begun are settled. Look whether the host, the network and the room run, and whether this table is linked: cardtable room jackpot show.':
+    'Das Grundspiel geht weiter; begonnene Runden werden abgerechnet. Nachsehen, ob Rechner, Netz und Raum laufen und ob dieser Tisch verbunden ist: cardtable room jackpot show.',
   // Karten
   'a player has acted: the deal is not set right any more':
     'ein Spieler hat gehandelt: Das Geben wird nicht mehr gerichtet',

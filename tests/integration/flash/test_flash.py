@@ -158,7 +158,6 @@ def test_a_board_in_the_middle_of_a_round_is_left_alone_and_force_opens_nothing(
     in_service, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("CARDTABLE_PIN", "9999")
-    monkeypatch.setenv("CARDTABLE_KEYS", str(tmp_path / "ring"))
     with desk.pico_like(in_service, tmp_path / "keys") as pico:
         desk.into_maintenance(pico)
         keys = tmp_path / "keys.json"

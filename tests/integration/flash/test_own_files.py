@@ -147,7 +147,6 @@ def test_a_stranger_that_a_flash_leaves_alone_is_named_with_the_way_to_remove_it
 
 
 def test_a_halted_board_with_keys_wants_the_technicians_pin(in_service, tmp_path, monkeypatch):
-    monkeypatch.setenv("CARDTABLE_KEYS", str(tmp_path / "ring"))
     with desk.pico_like(in_service, tmp_path / "board") as pico:
         desk.into_maintenance(pico)
         keys = json.dumps(board_keys(DEMO_KEY, DEMO_PINS)).encode()

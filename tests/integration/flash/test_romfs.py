@@ -195,7 +195,6 @@ def test_a_board_with_keys_and_a_damaged_image_stays_shut_and_says_why(
 
     (Not the jumper itself: the pins of this world are made of the firmware's modules.)
     """
-    monkeypatch.setenv("CARDTABLE_KEYS", str(tmp_path / "ring"))
     keys = tmp_path / "given.json"
     keys.write_text(json.dumps(board_keys(DEMO_KEY, DEMO_PINS)))
     with desk.pico_like(in_rom, tmp_path / "keyed") as pico:
