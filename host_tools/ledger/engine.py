@@ -43,6 +43,10 @@ class Connection(Protocol):
     def begin(self) -> None:
         """What follows is one transaction of a writer, until COMMIT or ROLLBACK."""
 
+    def snapshot(self) -> AbstractContextManager[None]:
+        """What is read in it is of one moment, whatever others write meanwhile."""
+        ...
+
     def lock_end(self) -> None:
         """Of several writers one at a time goes on the host's own chain."""
 

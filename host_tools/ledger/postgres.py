@@ -7,6 +7,7 @@ A connection is used as SQLite's is: nothing is a transaction until somebody beg
 from __future__ import annotations
 
 import io
+import itertools
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -39,6 +40,7 @@ LOCK_S = 20  # how long a writer waits for another's transaction
 CONNECT_S = 5
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _MAKING = 0x43415244  # the advisory lock of whoever brings the schema up to date
+_CURSORS = itertools.count()
 _PIECE = 500  # rows a time of a long answer
 
 
@@ -104,7 +106,15 @@ class PostgresConnection:
             self._connection.exec_driver_sql(sql.replace("?", "%s"), [tuple(v) for v in values])
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """On a connection of its own: a cursor of the server, a piece of the answer at a time."""
+        """On a connection of its own, but for what is read in one moment: a cursor of the server, a
+        piece of the answer at a time."""
+        if self.in_transaction:
+            own: Any = self._connection.connection.dbapi_connection
+            with own.cursor(name=f"each{next(_CURSORS)}") as cursor:
+                cursor.itersize = _PIECE
+                cursor.execute(sql.replace("?", "%s"), tuple(values))
+                yield from cursor
+            return
         with pool(self._place).connect() as connection:
             raw: Any = connection.connection.dbapi_connection
             with raw.transaction(), raw.cursor(name="each") as cursor:
@@ -114,6 +124,19 @@ class PostgresConnection:
 
     def begin(self) -> None:
         self.execute("BEGIN")
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read in here is of one moment, whatever the room writes meanwhile."""
+        if self.in_transaction:
+            yield
+            return
+        self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try:
+            yield
+        finally:
+            with _left_alone():
+                self.execute("ROLLBACK")
 
     def lock_end(self) -> None:
         # Rows would not do: whoever has waited for the last one does not see the one after it.

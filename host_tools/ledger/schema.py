@@ -28,6 +28,19 @@ class SqliteConnection(sqlite3.Connection):
     def begin(self) -> None:
         self.execute("BEGIN IMMEDIATE")
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read in here is of one moment, whatever a sync writes meanwhile."""
+        if self.in_transaction:
+            yield
+            return
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            with suppress(sqlite3.Error):  # of a damaged file
+                self.execute("ROLLBACK")
+
     def lock_end(self) -> None:
         pass
 

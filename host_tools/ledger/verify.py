@@ -26,7 +26,16 @@ class Verdict:
 
 
 def verify(ledger: Ledger, table: str | None = None) -> Iterator[Verdict]:
-    """A verdict for every chain. The file's own structure is checked first."""
+    """A verdict for every chain. The file's own structure is checked first.
+
+    All of one moment: records that come meanwhile would look like somebody else's.
+    """
+    with explained(ledger.path), ledger.db.snapshot():
+        found = list(_verdicts(ledger, table))
+    yield from found
+
+
+def _verdicts(ledger: Ledger, table: str | None) -> Iterator[Verdict]:
     with explained(ledger.path):
         health = ledger.db.health()
     if health != "ok":

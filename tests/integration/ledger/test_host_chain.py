@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from cardtable.records import BrokenChain, digest
 from host_tools.common.problems import NO_LEDGER, Problem
 from host_tools.ledger.host_key import FILE, HostKey, host_key, key_file
+from host_tools.ledger.host_verify import host_verdict
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.merge import merge
@@ -94,6 +95,24 @@ def test_a_ledger_that_nobody_touched_is_whole(path):
         (verdict,) = verify(ledger)
     assert [(gap.first, gap.last) for gap in verdict.gaps] == [(13, 20)]
     assert verdict.host.noted and verdict.host.key == host_key().id
+
+
+def test_records_that_come_while_it_is_looked_at_are_nobody_elses(path, monkeypatch):
+    def meanwhile(ledger):
+        signed = host_verdict(ledger)
+        sync = Intake(path)
+        sync.open(TABLE, 1)
+        for line in made_lines(45)[40:]:
+            sync.follow(line)
+        sync.commit()
+        sync.close()
+        return signed
+
+    monkeypatch.setattr("host_tools.ledger.verify.host_verdict", meanwhile)
+    assert faults(path) == [None]
+    monkeypatch.undo()
+    with Ledger(path) as ledger:
+        assert [one.chain.last for one in verify(ledger)] == [45]
 
 
 @given(st.integers(1, 40), st.integers(0, 12))
