@@ -5,6 +5,7 @@ boxes, dealer, board, rack ─▶ Sweep ─▶ Fusion ─▶ inputs for the roun
 """
 
 import micropython
+from micropython import const
 
 from cardtable.diag.readings import Readings
 from cardtable.diag.states import plain_state
@@ -17,6 +18,7 @@ from cardtable.rules.places import DISCARD
 from cardtable.tracker.fusion import SETTLE_MS, Fusion
 
 _TICK_MS = 20
+_IN_A_STEP = const(63)  # ms: settle times are reckoned in steps of 64
 _FLIGHT_MS = 350  # from the shoe to a box (assumed: 200), and the scan that shows it
 
 
@@ -82,8 +84,10 @@ class ReaderArray:
         fusion = self.fusion
         round_port = self._round_port
         while True:
-            # A card needs 200 ms to its box and must be seen twice there.
-            fusion.settle_ms = max(SETTLE_MS, _FLIGHT_MS + 2 * self.sweep.recent_ms)
+            # A card needs 200 ms to its box and must be seen twice there: two sweeps, and what lies
+            # between them. In steps: what a sweep takes depends a little on the cards that lie there.
+            cycles_ms = 2 * self.sweep.recent_ms | _IN_A_STEP
+            fusion.settle_ms = max(SETTLE_MS, _FLIGHT_MS + cycles_ms)
             if fusion.is_due():
                 for judged in fusion.telling():
                     yield from judged

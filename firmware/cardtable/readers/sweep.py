@@ -62,7 +62,7 @@ class Sweep:
         self._over_us = 0  # by how much groups took longer than they may, in this sweep
         self.rounds = 0
         self.last_ms = 0
-        self.recent_ms = 0  # the longest of late: a long one counts for some time
+        self.recent_ms = 0  # from one to the next, the longest of late: it counts for some time
         self.longest_ms = 0
 
     def run(self):
@@ -77,7 +77,9 @@ class Sweep:
             yield from self.once()
             left_ms = _LEAST_MS - clock.ticks_diff(clock.ticks_ms(), start)
             breath_ms = self._over_us * _BREATH // 100_000
-            yield max(left_ms, breath_ms, _POLL_MS)  # also when every reader is silent
+            left_ms = max(left_ms, breath_ms, _POLL_MS)  # also when every reader is silent
+            self.recent_ms = max(self.last_ms + left_ms, self.recent_ms - self.recent_ms // 8)
+            yield left_ms
 
     def pause(self):
         """Comes back when no reader is scanned any more."""
@@ -129,7 +131,6 @@ class Sweep:
         self.last_ms = clock.ticks_diff(clock.ticks_ms(), start)
         if self.last_ms > self.longest_ms:
             self.longest_ms = self.last_ms
-        self.recent_ms = max(self.last_ms, self.recent_ms - self.recent_ms // 8)
         self.rounds += 1
         if not self.last_ms:
             yield _POLL_MS
