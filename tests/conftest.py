@@ -11,6 +11,7 @@ import tempfile
 
 from hypothesis import settings
 
+from sim.charging import instrument  # before anything of the firmware: it notes what is loaded
 from sim.micropython.cross import CACHE_VARIABLE
 from tests.support import board_run
 
@@ -46,9 +47,7 @@ def pytest_collect_file(file_path, parent):
 
 def pytest_runtest_teardown():
     """What a test on a clock that charges has put into the firmware is taken out again."""
-    instrument = sys.modules.get("sim.charging.instrument")
-    if instrument is not None:
-        instrument.off()
+    instrument.off()
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -1,10 +1,12 @@
 """The firmware counts what it does: every block of its source adds its price to one cell.
 
-Nothing of the firmware is changed in its files. Functions that are loaded get other code objects,
-compiled from the same source with additions to the cell in front of every run of statements;
-modules that are loaded later get them as they are loaded. What is counted depends on the way the
-program goes and on nothing else: not on the desk's speed, nor on the interpreter's version. CPython
-only: MicroPython cannot exchange a function's code.
+Nothing of the firmware is changed in its files. Its functions get other code objects, compiled from
+the same source with additions to the cell in front of every run of statements. From the moment this
+module is imported it notes every function of the firmware that is loaded: a module may be unloaded
+(cardtable/unload.py) and loaded afresh while others still hold functions of its first copy, and
+those must cost as much. What is counted depends on the way the program goes and on nothing else: not
+on what ran before in this process, the desk's speed, nor the interpreter's version. CPython only:
+MicroPython cannot exchange a function's code.
 
 A price is nanoseconds and, above them, bytes from the heap (costs.py): one addition counts both.
 """
@@ -15,10 +17,11 @@ import ast
 import importlib.abc
 import importlib.machinery
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
+from weakref import WeakSet
 
 from sim.charging import weights
 from sim.charging.costs import Costs, named
@@ -39,6 +42,8 @@ class _State:
     costs: Costs | None = None  # in force
     counting = False
     codes: dict[tuple[str, int, bool], dict[tuple[str, int], CodeType]] = {}
+    # (path, module's name): the functions of every copy of it that is alive
+    functions: dict[tuple[str, str], WeakSet[FunctionType]] = {}
 
 
 def on(costs: Costs, counting: bool = False) -> None:
@@ -47,8 +52,6 @@ def on(costs: Costs, counting: bool = False) -> None:
         return
     _State.costs = costs
     _State.counting = counting
-    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _Finder())
     _exchange_all()
 
 
@@ -57,7 +60,6 @@ def off() -> None:
     if _State.costs is None:
         return
     _State.costs = None
-    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
     _exchange_all()
 
 
@@ -70,20 +72,19 @@ def collections_by(call: Callable[[], None]) -> None:
 
 
 def _exchange_all() -> None:
-    for name, module in list(sys.modules.items()):
-        if _is_firmware(name) and module is not None:
-            _exchange(module)
+    for (path, name), functions in _State.functions.items():
+        _exchange(path, name, functions)
 
 
 def _is_firmware(name: str) -> bool:
     return name.startswith(PACKAGE + ".") and not name.startswith(_NOT_ON_BOARD)
 
 
-def _exchange(module: ModuleType) -> None:
+def _note(module: ModuleType) -> None:
+    """Its functions are known from here on; while the firmware is charged they are exchanged."""
     path = getattr(module, "__file__", None)
     if not path or not path.endswith(".py"):
         return
-    codes = _codes(path, module.__name__)
     vars(module).update(
         {
             _CELL: cell,
@@ -92,7 +93,15 @@ def _exchange(module: ModuleType) -> None:
             _COUNT: _count,
         }
     )
-    for function in _functions(module):
+    functions = _functions(module)
+    _State.functions.setdefault((path, module.__name__), WeakSet()).update(functions)
+    if _State.costs is not None:
+        _exchange(path, module.__name__, functions)
+
+
+def _exchange(path: str, name: str, functions: Iterable[FunctionType]) -> None:
+    codes = _codes(path, name)
+    for function in functions:
         old = function.__code__
         new = codes.get((old.co_qualname, old.co_firstlineno))
         if new is not None and new.co_freevars == old.co_freevars:
@@ -143,10 +152,10 @@ def _collect_codes(code: CodeType, found: dict[tuple[str, int], CodeType]) -> No
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the firmware's modules as usual, and has their code exchanged once they are loaded."""
+    """Finds the firmware's modules as usual, and has their functions noted once they are loaded."""
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        if not _is_firmware(fullname):
+        if not fullname.startswith(PACKAGE + "."):
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
         if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
@@ -157,11 +166,20 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def _load(plain: Callable[[ModuleType], None], module: ModuleType) -> None:
-    """Loading costs nothing: a board has loaded before what the desk loads as it is wanted."""
+    """Loading costs nothing: a board has loaded before what the desk loads as it is wanted, and
+    what is declared on the desk (cardtable/desk) a board has in a table."""
     before = cell[0]
     plain(module)
     cell[0] = before
-    _exchange(module)
+    if _is_firmware(module.__name__):
+        _note(module)
+
+
+def _watch() -> None:
+    for name, module in list(sys.modules.items()):
+        if _is_firmware(name) and module is not None:
+            _note(module)
+    sys.meta_path.insert(0, _Finder())
 
 
 # ---- what the additions call
@@ -316,3 +334,6 @@ def _own_expressions(node: ast.stmt) -> list[ast.expr]:
             elif isinstance(one, ast.withitem):
                 found.append(one.context_expr)
     return found
+
+
+_watch()

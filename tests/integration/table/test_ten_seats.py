@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from cardtable.rules.places import SHOE
+from cardtable.unload import unload
 from sim.harness.world import GAMES
 from sim.people.actor import ScriptFailed
 from tests.integration.table.rounds import bodies, by_round, on_charging_desk
@@ -29,6 +32,18 @@ def test_ten_seats_play_every_game_to_the_end(game, seed, tmp_path):
     ends = [record for record in records if record[0] == "end"]
     assert len(ends) == ROUNDS
     assert all(end[1] in ("won", "settled") or end == NO_CARD for end in ends)
+
+
+@pytest.mark.parametrize("loaded", ["as before", "afresh"])
+def test_a_second_play_in_one_process_is_the_same_to_the_microsecond(loaded, tmp_path):
+    """What the firmware costs does not depend on what ran here before: records have their times.
+    Its modules are unloaded when a board has started, and others may hold the first copies."""
+    _, first = on_charging_desk(tmp_path / "first", 1, 3, seats=TEN, full=True, game="omaha")
+    if loaded == "afresh":
+        unload(*[name for name in sys.modules if name.startswith("cardtable.engine.")])
+    world, again = on_charging_desk(tmp_path / "again", 1, 3, seats=TEN, full=True, game="omaha")
+    assert again.lines == first.lines
+    assert world.clock.idle_us
 
 
 @pytest.fixture(scope="module")
