@@ -114,12 +114,15 @@ def _run_until_cut(world, writes):
 
 def run_main():
     """firmware/main.py itself, as a program; once more after every reset of the board."""
+    from sim.harness.switched_off import forget
+
     import machine  # pyright: ignore[reportMissingImports]
 
     path = paths.FIRMWARE + "/main.py"
     with open(path) as file:
         code = compile(file.read(), path, "exec")
     while True:
+        forget()
         try:
             exec(code, {"__name__": "__main__", "__file__": path})
             return

@@ -25,6 +25,7 @@ _WORK = "{:10d} {:10d}"  # always as long: whoever reads it while it changes fin
 _STARTER = Path(__file__).parents[1] / "micropython" / "as_board.py"
 _HEAP_BYTES = 16 << 20  # emulated hardware lives beside the firmware; budgets are held elsewhere
 _LIMIT_S = 30.0
+_IDLE_MS = 5
 _READ_ROM = """
 import os, sys, vfs
 with open(sys.argv[1], "rb") as file:
@@ -234,7 +235,7 @@ class Pico:
                     if board >= 0 and self._usb:
                         _write(board, data)
             if not moved:
-                select.select([e for e in ends if not _hung_up(e)], [], [], 0.005)
+                _idle(ends)
 
 
 def _read(end: int) -> bytes:
@@ -242,6 +243,16 @@ def _read(end: int) -> bytes:
         return os.read(end, 4096)
     except OSError:  # nobody at the other end
         return b""
+
+
+def _idle(ends: list[int]) -> None:
+    """Until something comes, or a moment. A reset may close the board's end meanwhile: poll() tells
+    of an end that is none any more, where select() raises."""
+    waits = select.poll()
+    for end in ends:
+        if not _hung_up(end):
+            waits.register(end, select.POLLIN)
+    waits.poll(_IDLE_MS)
 
 
 def _hung_up(end: int) -> bool:

@@ -169,12 +169,12 @@ def switch_off():
     """Everything that the firmware has in use is free again, but for its modules."""
     import machine  # pyright: ignore[reportMissingImports]
 
+    from sim.harness.switched_off import forget
+
     here["starters"] = None
     here["world"].app = None
     machine.plug(here["world"])
-    transport = sys.modules.get("cardtable.drivers.pn532_transport")
-    if transport is not None and hasattr(transport, "_built"):
-        transport._built.clear()
+    forget()
 
 
 def _stop():
