@@ -55,9 +55,11 @@ class Felt:
         self.rack = []
 
     def shuffle(self, dice) -> None:
-        """Everything back into the shoe, shuffled."""
+        """Everything back into the shoe, shuffled. A card of the shoe that a technician holds over an
+        antenna (hand.py) stays in that hand."""
         for card in self.deck:
-            self._off(card)
+            if card.where != SHOE:
+                self._off(card)
             card.where = SHOE
         self.in_shoe = list(self.deck)
         self.at = {}
