@@ -4,9 +4,9 @@ Nothing of the firmware is changed in its files. Its functions get other code ob
 the same source with additions to the cell in front of every run of statements. From the moment this
 module is imported it notes every function of the firmware that is loaded: a module may be unloaded
 (cardtable/unload.py) and loaded afresh while others still hold functions of its first copy, and
-those must cost as much. What is counted depends on the way the program goes and on nothing else: not
-on what ran before in this process, the desk's speed, nor the interpreter's version. CPython only:
-MicroPython cannot exchange a function's code.
+those must cost as much. What is counted depends on the way the program goes and on nothing else:
+not on what ran before in this process, the desk's speed, nor the interpreter's version. CPython
+only: MicroPython cannot exchange a function's code.
 
 A price is nanoseconds and, above them, bytes from the heap (costs.py): one addition counts both.
 """

@@ -114,9 +114,9 @@ def _run_until_cut(world, writes):
 
 def run_main():
     """firmware/main.py itself, as a program; once more after every reset of the board."""
-    from sim.harness.switched_off import forget
-
     import machine  # pyright: ignore[reportMissingImports]
+
+    from sim.harness.switched_off import forget
 
     path = paths.FIRMWARE + "/main.py"
     with open(path) as file:

@@ -1,5 +1,5 @@
-"""What a board forgets with its supply, and a simulator in one process keeps: modules are loaded once,
-and the readers' transport has something of its own in them."""
+"""What a board forgets with its supply, and a simulator in one process keeps: modules are loaded
+once, and the readers' transport has something of its own in them."""
 
 import sys
 

@@ -55,8 +55,8 @@ class Felt:
         self.rack = []
 
     def shuffle(self, dice) -> None:
-        """Everything back into the shoe, shuffled. A card of the shoe that a technician holds over an
-        antenna (hand.py) stays in that hand."""
+        """Everything back into the shoe, shuffled. A card of the shoe that a technician holds over
+        an antenna (hand.py) stays in that hand."""
         for card in self.deck:
             if card.where != SHOE:
                 self._off(card)

@@ -85,7 +85,7 @@ class ReaderArray:
         round_port = self._round_port
         while True:
             # A card needs 200 ms to its box and must be seen twice there: two sweeps, and what lies
-            # between them. In steps: what a sweep takes depends a little on the cards that lie there.
+            # between them. In steps: what a sweep takes depends a little on the cards in the boxes.
             cycles_ms = 2 * self.sweep.recent_ms | _IN_A_STEP
             fusion.settle_ms = max(SETTLE_MS, _FLIGHT_MS + cycles_ms)
             if fusion.is_due():
