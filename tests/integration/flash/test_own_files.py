@@ -16,7 +16,7 @@ from host_tools.release.build import MANIFEST
 from sim.harness.pico import Pico
 from tests.integration.flash import desk
 from tests.integration.flash.test_flash import listen
-from tests.support.process import cardtable
+from tests.support.process import in_this_process as cardtable
 
 STOPPED = ["stopped", "safe", "altered", "simulated"]
 VERSION_FILE = "cardtable/__init__.mpy"
