@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import shutil
 import signal
 import sys
 import tempfile
+from functools import cache
 
+import typer.testing
 from hypothesis import settings
 
 from sim.charging import instrument  # before anything of the firmware: it notes what is loaded
@@ -32,6 +35,12 @@ atexit.register(shutil.rmtree, _OWN, True)
 os.environ["CARDTABLE_KEYS"] = os.path.join(_OWN, "keys")
 os.environ["CARDTABLE_RUN"] = os.path.join(_OWN, "run")
 os.environ["CARDTABLE_RELEASES"] = os.path.join(_OWN, "releases")
+
+# Slow on purpose, and the same PINs in a hundred tests: each is worked out once a process.
+hashlib.scrypt = cache(hashlib.scrypt)
+
+# The tree of verbs is built once a process, not once a call: that took longer than most verbs do.
+typer.testing._get_command = cache(typer.testing._get_command)
 
 # Seeded and without a deadline: a slow machine is not a failure, and a failure repeats.
 settings.register_profile("test", deadline=None, derandomize=True, max_examples=60)

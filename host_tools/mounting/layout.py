@@ -212,12 +212,7 @@ def _beside(seats: int, start: Point, end: Point) -> list[Point]:
 def clear_of(area: Area, start: Point, end: Point) -> float:
     """How near a straight wire comes to an area's edge, looked at every 5 mm."""
     steps = max(1, math.ceil(math.dist(start, end) / 5))
-    return min(
-        area.away(
-            start[0] + (end[0] - start[0]) * n / steps, start[1] + (end[1] - start[1]) * n / steps
-        )
-        for n in range(steps + 1)
-    )
+    return min(area.away(*_part_way(start, end, n, steps)) for n in range(steps + 1))
 
 
 def _round(others: list[Area], start: Point, end: Point) -> list[Point]:
@@ -251,9 +246,30 @@ def _free(others: list[Area], start: Point, end: Point) -> bool:
     for area in others:
         reach = math.hypot(area.width, area.height) / 2 + metal
         far = _from_middle(area, start, end) > reach
-        if not far and clear_of(area, start, end) < metal:
+        if not far and _comes_within(metal, area, start, end):
             return False
     return True
+
+
+def _comes_within(reach: float, area: Area, start: Point, end: Point) -> bool:
+    """Whether `clear_of` is less than this. From a point that is farther away the next ones need
+    no look: along the wire nothing comes nearer by more than one goes."""
+    steps = max(1, math.ceil(math.dist(start, end) / 5))
+    one_step = math.dist(start, end) / steps
+    n = 0
+    while n <= steps:
+        away = area.away(*_part_way(start, end, n, steps))
+        if away < reach:
+            return True
+        n += max(1, int((away - reach) / one_step)) if one_step else 1
+    return False
+
+
+def _part_way(start: Point, end: Point, n: int, steps: int) -> Point:
+    return (
+        start[0] + (end[0] - start[0]) * n / steps,
+        start[1] + (end[1] - start[1]) * n / steps,
+    )
 
 
 def _from_middle(area: Area, start: Point, end: Point) -> float:

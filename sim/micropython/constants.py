@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -53,6 +54,15 @@ def with_private_constants(text: str) -> str:
     for name in _DRIVERS_NUMBER.findall(text):
         text = re.sub(rf"\b{name}\b", "_" + name, text)
     return text
+
+
+@functools.cache
+def looked_at(root: Path) -> str:
+    """A sum of everything beside a text that `with_constants` goes by, its own source among it."""
+    told = hashlib.sha256()
+    for path in sorted([*root.rglob("*.py"), *_simulator()]):
+        told.update(f"{path}\0".encode() + path.read_bytes() + b"\0")
+    return told.hexdigest()
 
 
 # ---- other modules' numbers
@@ -103,6 +113,7 @@ class _Edit:
     text: str
 
 
+@functools.cache
 def _with_imported(text: str, root: Path) -> str:
     try:
         tree = ast.parse(text)

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from sim.micropython.constants import with_constants, with_private_constants
+from sim.micropython.constants import looked_at, with_constants, with_private_constants
 from sim.roots import FIRMWARE
 
 CACHE_VARIABLE = "CARDTABLE_COMPILED"  # a folder; set by the tests
@@ -47,6 +47,23 @@ def _prepared(source: Path, name: str) -> str:
     text = source.read_text(encoding="utf-8")
     if name.startswith("adafruit"):
         return with_private_constants(text)
+    folder = os.environ.get(CACHE_VARIABLE)
+    if not folder:
+        return _with_constants(text)
+    # One file a module, so that the folder does not grow with every change of the firmware
+    place = Path(folder) / "prepared" / name.replace("/", ".")
+    made_from = hashlib.sha256("\0".join((looked_at(FIRMWARE), text)).encode()).hexdigest()
+    try:
+        kept_from, _, kept = place.read_text(encoding="utf-8").partition("\n")
+    except OSError:
+        kept_from = kept = ""
+    if kept_from != made_from:
+        kept = _with_constants(text)
+        _keep(place, f"{made_from}\n{kept}".encode())
+    return kept
+
+
+def _with_constants(text: str) -> str:
     with _PARSING:
         return with_constants(text, FIRMWARE)
 
@@ -62,11 +79,16 @@ def compiled(source: Path, name: str, arch: str) -> bytes:
         return kept.read_bytes()
     except OSError:
         content = _run_compiler(options, text, name)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        part = kept.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
-        part.write_bytes(content)
-        os.replace(part, kept)  # whole or not at all: two test processes compile the same
+        _keep(kept, content)
         return content
+
+
+def _keep(place: Path, content: bytes) -> None:
+    """Whole or not at all: two test processes compile the same."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    part = place.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+    part.write_bytes(content)
+    os.replace(part, place)
 
 
 def _place_in_cache(options: tuple[str, ...], text: str) -> Path | None:

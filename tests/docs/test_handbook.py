@@ -18,10 +18,12 @@ from host_tools.docsgen.all_pages import DOCS, ROOT, made
 from host_tools.mounting.layout import NEAR_MM, TOGETHER_MM, layout
 from host_tools.wording.doctor import CAUSES
 
+PAGES = made()
 
-@pytest.mark.parametrize("file", made(), ids=lambda file: str(file.relative_to(ROOT)))
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_a_page_that_is_made_is_as_its_data_say(file):
-    assert file.read_text(encoding="utf-8") == made()[file], f"run: {COMMAND}"
+    assert file.read_text(encoding="utf-8") == PAGES[file], f"run: {COMMAND}"
 
 
 def test_what_is_not_as_it_should_be_is_written_anew(tmp_path, monkeypatch, capsys):

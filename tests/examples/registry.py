@@ -12,6 +12,7 @@ import yaml
 
 from tests.examples import FAMILIES
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # seven times as fast, where it was built
 DEFAULT_FILE = Path(__file__).with_name("examples.yaml")
 
 
@@ -82,7 +83,7 @@ class Tally:
 def load(path: Path) -> list[Example]:
     """The examples of a file; Unreadable says what is wrong and where."""
     try:
-        entries = yaml.safe_load(path.read_text(encoding="utf-8"))
+        entries = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:

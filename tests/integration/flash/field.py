@@ -19,7 +19,7 @@ from host_tools.release.build import MANIFEST, Release
 from sim.harness.pico import Pico
 from tests.integration.flash import desk
 from tests.integration.flash.releases import released, unpack_around
-from tests.support.process import cardtable
+from tests.support.process import in_this_process as cardtable
 
 ROUND = ("1", "1", "200")  # seed, rounds, speed
 

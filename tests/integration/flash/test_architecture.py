@@ -29,7 +29,7 @@ from sim.micropython import bench
 from sim.micropython.cross import PICO
 from sim.micropython.mpy_file import ARCHITECTURES, NONE, Kind, kind_for, kind_of, read_kind
 from tests.integration.flash import desk
-from tests.support.process import cardtable
+from tests.support.process import in_this_process as cardtable
 
 # Every kind of processor that MicroPython's rp2 and esp32 ports run on, and this desk's.
 CHIPS = ("armv6m", "armv7emsp", "xtensawin", "rv32imc", "x64")

@@ -20,7 +20,7 @@ from host_tools.release.build import MANIFEST
 from sim.harness.pico import Pico
 from tests.integration.flash import desk
 from tests.security.test_at_the_cable import _knock as knock
-from tests.support.process import cardtable
+from tests.support.process import in_this_process as cardtable
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from tests.integration.flash import desk
 from tests.integration.flash.test_flash import listen
 from tests.integration.flash.test_own_files import STOPPED, start_in_service
 from tests.security.test_at_the_cable import _knock as knock
-from tests.support.process import cardtable
+from tests.support.process import in_this_process as cardtable
 
 _BOOT_1 = Path(__file__).with_name("boot_of_0_1_0.txt").read_bytes()
 _SEED = 20

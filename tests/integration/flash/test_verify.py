@@ -16,7 +16,7 @@ from host_tools.release.build import MANIFEST, build
 from sim.harness.pico import Pico
 from sim.micropython.mpy_file import Kind
 from tests.integration.flash import desk
-from tests.support.process import cardtable
+from tests.support.process import in_this_process as cardtable
 
 
 @pytest.fixture(scope="module")
