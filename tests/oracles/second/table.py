@@ -512,24 +512,23 @@ class Table:
     def called(self) -> int:
         return self.betting.called
 
+    def may_show(self) -> bool:
+        """Whether hands are turned over now, or may be because the last betting is pointless."""
+        if self.phase == "bets" and self.street == len(self.communal):
+            return not self.deal_is_open() and self.betting.pointless()
+        return self.phase == "show"
+
     def at_showdown(self, seat: int) -> None:
-        if self.street == len(self.communal):
-            self.pass_over()
-        if self.phase != "show":
+        gone = seat not in self.order or seat in self.folded or seat in self.given_up
+        if not self.may_show() or gone or seat in self.shown:
             raise No("13.1", "C15.1", "B11.3.a", "B17.8")
-        if seat not in self.order or seat in self.folded or seat in self.given_up:
-            raise No("13.1", "C15.1", "B11.3.a", "B17.8")
-        if seat in self.shown:
-            raise No("13.1", "C15.1", "B11.3.a", "B17.8")
+        self.pass_over()
 
     def do_show(self, seat: int, cards: list[str] | None) -> None:
         if self.phase == "show" and seat in self.eager:
             return  # lies face up already
         gone = seat in self.folded or self.given_up.get(seat) == "dead"
-        asked = self.phase == "show" or (
-            self.street == len(self.communal) and self.betting.pointless()
-        )
-        if asked and gone and len(self.held[seat]) != self.hole:
+        if self.may_show() and gone and len(self.held[seat]) != self.hole:
             self.met.append("wrong count")  # told again; it was folded before
             return
         self.at_showdown(seat)
