@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from host_tools.common.problems import BAD_INPUT, Problem, remark
 from host_tools.histories.problems import Damaged, Unsupported
@@ -106,18 +106,30 @@ def _damaged(path: Path, error: Damaged) -> Outcome:
     return Outcome(UNSUPPORTED, reason=reason)
 
 
+def _common_folder(paths: list[str]) -> str:
+    """What all paths begin with, to a separator: told once, or no row has room for a name."""
+    folders = {os.path.dirname(path) for path in paths}
+    if len(set(paths)) < 2 or not all(folders) or len({os.path.isabs(f) for f in folders}) > 1:
+        return ""
+    common = os.path.commonpath(folders)
+    return common + os.sep if common.strip(os.sep) else ""
+
+
 def _tell(hands: list[tuple[str, int | None, Outcome]]) -> None:
     console = Console()
     rows = hands
     if len(hands) > _ALL_ROWS:
         rows = [row for row in hands if row[2].result not in (EQUAL, RAKED)]
-    table = Table("file", "hand", "result", "rule", "what")
+    table = Table(Column("file", overflow="fold"), "hand", "result", "rule", "what")
+    folder = _common_folder([path for path, _, _ in rows])
+    if folder:
+        print(f"in {folder}:")
     for path, hand, outcome in rows:
         what = outcome.reason or ""
         if outcome.result == DIFFERENT:
             what = f"{what}: expected {outcome.expected}, got {outcome.got}"
         shown = "" if hand is None else str(hand)
-        table.add_row(path, shown, outcome.result, outcome.rule or "", what)
+        table.add_row(path[len(folder) :], shown, outcome.result, outcome.rule or "", what)
     if rows:
         console.print(table, highlight=False, markup=False)
     counts = Counter(outcome.result for _, _, outcome in hands)

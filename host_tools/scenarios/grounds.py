@@ -23,8 +23,8 @@ _DRAW = {
     ("round_has_begun", "post"): "8.5, 17.11",
     ("round_has_begun", "over_blind"): "4.2(f), 8.5",
     ("not_the_blind", _ANY): "8.5, 17.11, 17.13",
-    ("deal_not_set_right", _ANY): "17.1, 17.9",
-    ("no_betting_now", _ANY): "9.2, 9.4",
+    ("deal_not_set_right", _ANY): "17.1, 17.9, 10.1",
+    ("no_betting_now", _ANY): "9.2, 9.4, 10.1, 12.4",
     ("betting_has_begun", _ANY): "17.1",
     ("the_deal_is_over", _ANY): "17.1(a)",
     ("no_draw_now", _ANY): "9.5",
@@ -34,6 +34,9 @@ _DRAW = {
     ("above_the_limit", _ANY): "6.1",
     ("below_the_table_stake", _ANY): "4.2(a)",
     ("tapped_out_players_stay", _ANY): "14.2",
+    ("not_in_the_hand", _ANY): "17.10",
+    ("no_card_goes_there", "card"): "9.6(b)",
+    ("no_over_blinds", _ANY): "4.2(b), 4.2(f), 8.5",
 }
 _OMAHA = {
     ("not_your_turn", "check"): "11.1, 12.2, 10.1",
@@ -50,14 +53,16 @@ _OMAHA = {
     ("round_has_begun", "over_blind"): "4.2(f), 8.5",
     ("not_the_blind", _ANY): "8.5, 17.11, 17.13",
     ("nothing_bought", _ANY): "4.5, 4.6",
-    ("deal_not_set_right", _ANY): "17.1, 17.9",
-    ("no_betting_now", _ANY): "9.2, 9.4",
+    ("deal_not_set_right", _ANY): "17.1, 17.9, 10.2",
+    ("no_betting_now", _ANY): "9.2, 9.4, 10.2, 12.4",
     ("betting_has_begun", _ANY): "17.1",
     ("the_deal_is_over", _ANY): "17.1(a)",
     ("no_showdown_yet", _ANY): "9.6, 12.4",
     ("above_the_limit", _ANY): "6.1",
     ("below_the_table_stake", _ANY): "4.2(a)",
     ("tapped_out_players_stay", _ANY): "14.2",
+    ("not_in_the_hand", _ANY): "17.10",
+    ("no_over_blinds", _ANY): "4.2(b), 4.2(f), 8.5",
 }
 _HOLDEM = {
     ("not_your_turn", "check"): "C13.1, C14.2, C12.4, C12.5",
@@ -76,11 +81,15 @@ _HOLDEM = {
     ("card_is_on_the_table", _ANY): "C2.1",
     ("not_in_the_deck", _ANY): "C2.1",
     ("deal_not_set_right", _ANY): "C19.1, C19.15",
-    ("no_betting_now", _ANY): "C11.3, C11.5, C12.1",
+    ("no_betting_now", _ANY): "C11.3, C11.5, C11.9, C12.1, C14.4",
     ("the_deal_is_over", _ANY): "C19.1.a",
     ("no_showdown_yet", _ANY): "C11.9, C14.4",
     ("above_the_limit", _ANY): "C8.1",
     ("below_the_table_stake", _ANY): "C5.2.a, C5.3",
+    ("not_in_the_hand", _ANY): "C19.16, C19.17",
+    ("wrong_place", "card"): "C11.5, C11.7, C11.8",
+    ("no_over_blinds", _ANY): "C5.2.e, C10.3",
+    ("above_the_buy_in", _ANY): "C5.5",
 }
 _STUD = {
     ("not_your_turn", "check"): "B12.1, B11.1.a, B11.2.a",
@@ -100,21 +109,31 @@ _STUD = {
     ("the_deal_is_over", _ANY): "B10.2.a",
     ("opening_player_may_not_fold", _ANY): "B11.1.a",
     ("above_the_limit", _ANY): "B6, B11.1.b",
+    ("nobody_joins_a_freeze_out", _ANY): "B16.1",
 }
 _CANBERRA = {
-    ("dealer_has_not_five_cards", "bet"): "4.4",
+    ("dealer_has_not_five_cards", "bet"): "4.4, 7.2, 12.5",
     ("decided_already", "bet"): "7.2, 7.3",
-    ("not_in_this_round", "bet"): "6.3, 7.1",
+    ("not_in_this_round", "bet"): "6.3, 7.1, 7.2",
     ("not_enough_chips", "bet"): "4.2",
     ("decided_already", "fold"): "7.2, 7.3",
-    ("not_in_this_round", "fold"): "6.3, 7.1",
+    ("not_in_this_round", "fold"): "6.3, 7.1, 7.3",
     ("no_jackpot_wager", "declare"): "10.4",
     ("jackpot_wagered_already", "jackpot"): "4.3",
     ("folded", "declare"): "10.3, 10.4",
     ("round_is_over", "declare"): "10.4",
     ("no_shuffling_shoe", "shoe_fail"): "12.6",
+    ("dealer_has_not_five_cards", "fold"): "7.3",
+    ("hands_not_settled", _ANY): "7.1, 7.4, 9.1",
+    ("round_has_begun", _ANY): "4.4",
 }
-_CANBERRA_TOURNAMENT = {("ante_placed_already", "ante"): "17.15"}
+_CANBERRA_TOURNAMENT = {
+    ("ante_placed_already", "ante"): "17.15",
+    ("round_has_begun", "buy"): "17.13",
+    ("round_has_begun", "leave"): "17.7, 17.13",
+    ("round_has_begun", "join"): "17.7, 17.9",
+    ("round_has_begun", "change_seat"): "17.7",
+}
 _CANBERRA_1997 = {
     ("dealer_has_not_five_cards", "bet"): "6.4",
     ("decided_already", "bet"): "6.3, 6.4",
@@ -129,6 +148,9 @@ _CANBERRA_1997 = {
     ("cards_are_collected", "declare"): "11.2",
     ("folded", "declare"): "6.3, 11.2, 13.1",
     ("round_is_over", "declare"): "11.2",
+    ("dealer_has_not_five_cards", "fold"): "6.3",
+    ("hands_not_settled", _ANY): "6.2, 9.1, 9.2, 9.4",
+    ("round_has_begun", _ANY): "6.5",
 }
 _GROUNDS = {
     "draw": _DRAW,

@@ -230,7 +230,9 @@ class Narrator(PokerTeller):
         return [f"  {wording.place(place).capitalize()} has {wording.card(token)} face up."]
 
     def _turn(self, place: int, seal: str, card: str, salt: str) -> list[str]:
-        self._open.setdefault(place, []).append(card)
+        seen = self._open.setdefault(place, [])
+        if card not in seen:  # of a round from a file each card is known when it lands
+            seen.append(card)
         return []
 
     def _collect(self, place: int, count: int) -> list[str]:
@@ -323,7 +325,7 @@ class Narrator(PokerTeller):
     def _jackpot_hit(self, seat: int, prize: str, amount: int, *_from: int) -> list[str]:
         return [
             f"  JACKPOT: box {seat} wins {money(amount)} for {wording.PRIZES[prize]}.",
-            "  Pending: no jackpot wagers until an attendant has confirmed the payment.",
+            "  Pending: the sign stands still until an attendant has confirmed the payment.",
         ]
 
     def _jackpot_confirmed(self, hit: int, who: str) -> list[str]:

@@ -89,7 +89,7 @@ class PokerTeller:
         return [Line(f"  The button began at box {seat} and is not yet round the table", rule)]
 
     def _freeze_out(self, eliminated: int, ante: int, rule: str) -> list[str]:
-        return [Line(f"  Freeze-out: {eliminated} are out, the ante is {money(ante)}", rule)]
+        return [Line(f"  Freeze-out: {eliminated} out so far, the ante is {money(ante)}", rule)]
 
     def _astray(self, rule: str | None, seat: int | None) -> list[str]:
         if rule is None:

@@ -187,8 +187,8 @@ export default {
   'Box {0} has {1}: a jackpot hand.': 'Box {0} hat {1}: eine Jackpot-Hand.',
   'Box {0} is paid {1} for {2}.': 'Box {0} erhält {1} für {2}.',
   'JACKPOT: box {0} wins {1} for {2}.': 'JACKPOT: Box {0} gewinnt {1} für {2}.',
-  'Pending: no jackpot wagers until an attendant has confirmed the payment.':
-    'Noch nicht gezahlt: keine Jackpot-Einsätze, bis die Auszahlung bestätigt ist.',
+  'Pending: the sign stands still until an attendant has confirmed the payment.':
+    'Noch nicht gezahlt: das Schild steht still, bis die Auszahlung bestätigt ist.',
   '{0} has confirmed the payment of jackpot {1}.':
     '{0} hat die Auszahlung von Jackpot {1} bestätigt.',
   'The prize pool is filled up again with {0}.': 'Der Preistopf wird wieder aufgefüllt, {0}.',
@@ -213,7 +213,7 @@ export default {
   'The marker goes to box {0}.': 'Der Button geht zu Box {0}.',
   'The button began at box {0} and is not yet round the table.':
     'Der Button begann bei Box {0} und ist noch nicht um den Tisch.',
-  'Freeze-out: {0} are out, the ante is {1}.':
+  'Freeze-out: {0} out so far, the ante is {1}.':
     'Freeze-out: {0} sind ausgeschieden, das Ante ist {1}.',
   'The deal is in order again.': 'Das Geben ist wieder in Ordnung.',
   'The deal has gone wrong.': 'Beim Geben ging etwas schief.',

@@ -339,6 +339,17 @@ def test_people_get_a_table_and_totals(tmp_path):
     assert "refused by TGC-2006 C19.13: 1" in done.stdout
 
 
+def test_files_of_one_folder_are_told_apart(tmp_path):
+    folder = tmp_path / "a-folder-with-a-long-name" / "and-another-one-inside-it"
+    folder.mkdir(parents=True)
+    for name in ("first", "second"):
+        (folder / f"{name}.phh").write_text(HAND)
+    lines = run(str(folder)).stdout.splitlines()
+    assert lines[0] == f"in {folder}/:"
+    for name in ("first.phh", "second.phh"):
+        assert [line for line in lines[1:] if name in line]
+
+
 def test_only_one_game_may_be_asked_for(tmp_path):
     told = one(tmp_path, HAND, "--game", "omaha")
     assert told["result"] == "unsupported" and "only omaha" in told["reason"]

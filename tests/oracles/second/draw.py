@@ -103,6 +103,7 @@ class Draw(Table):
         back = self.come_again(due)
         if not back:
             raise No("9.7")
+        self.faced.difference_update(back)
         for seat in self.folded:
             self.held[seat] = [card for card in self.held[seat] if card not in back]
         self.discards = [card for card in self.discards if card not in back]
@@ -159,6 +160,7 @@ class Draw(Table):
         del self.astray[start]
         if end == "shoe":
             self.shoe.add(face)
+            self.faced.discard(face)
         else:
             self.lay(end, face)
             if isinstance(end, int):
@@ -169,7 +171,10 @@ class Draw(Table):
     def hole_card_seen(self, seat: int) -> None:
         if self.drawing() or not self.may_set_right():
             self.met.append("exposed in the draw")
+            if self.drawing():
+                self.faced.add(self.held[seat][-1])
             return
+        self.faced.add(self.held[seat][-1])
         self.seen_in_deal += 1
         self.met.append("exposed hole card")
         if self.seen_in_deal > 1:

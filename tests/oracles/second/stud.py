@@ -106,12 +106,15 @@ class Stud(Table):
     def hole_card_seen(self, seat: int) -> None:
         if not self.may_set_right():
             self.met.append("exposed late")
+            if seat in self.folded and self.down[seat]:
+                self.faced.add(self.down[seat][-1])  # B17.8
             return
         if seat in self.bare or self.count(seat) > 1:
             self.end_without_winner("misdeal")  # B17.7
             return
         self.met.append("exposed hole card")
         self.bare.add(seat)
+        self.faced.add(self.down[seat][-1])
         self.down[seat] = []
 
     def next_card_seen(self) -> None:

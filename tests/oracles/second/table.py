@@ -55,6 +55,7 @@ class Table:
         self.fault = ""  # "turn" or "extra": the deal has gone wrong and may be set right
         self.strays: list[int] = []
         self.exposed: list[Any] = []  # seat and card that the first burn card replaces
+        self.faced: set[str] = set()  # hole cards that everybody has seen
         self.replaced = False
         self.clock = (0, 0)
         self.shown: dict[int, str] = {}
@@ -311,6 +312,7 @@ class Table:
         self.held[start].remove(face)
         if end == "shoe":
             self.shoe.add(face)
+            self.faced.discard(face)
         else:
             self.lay(end, face)
         if self.in_order():
@@ -348,6 +350,8 @@ class Table:
         if isinstance(place, int):
             if not self.held[place]:
                 raise No("9.2", "C11.3", "B9.2")
+            if self.phase != "show" and self.held[place][-1] in self.faced:
+                raise No("17.1(c)", "17.17", "C19.1.c", "B17.7")  # each card counts once
             self.hole_card_seen(place)
         else:
             self.next_card_seen()
@@ -361,6 +365,7 @@ class Table:
         else:
             self.met.append("exposed hole card")
             self.exposed = [seat, self.held[seat][-1]]
+            self.faced.add(self.held[seat][-1])
 
     def next_card_seen(self) -> None:
         if self.phase == "bets":
@@ -507,21 +512,23 @@ class Table:
     def called(self) -> int:
         return self.betting.called
 
+    def may_show(self) -> bool:
+        """Whether hands are turned over now, or may be because the last betting is pointless."""
+        if self.phase == "bets" and self.street == len(self.communal):
+            return not self.deal_is_open() and self.betting.pointless()
+        return self.phase == "show"
+
     def at_showdown(self, seat: int) -> None:
-        if self.street == len(self.communal):
-            self.pass_over()
-        if self.phase != "show":
+        gone = seat not in self.order or seat in self.folded or seat in self.given_up
+        if not self.may_show() or gone or seat in self.shown:
             raise No("13.1", "C15.1", "B11.3.a", "B17.8")
-        if seat not in self.order or seat in self.folded or seat in self.given_up:
-            raise No("13.1", "C15.1", "B11.3.a", "B17.8")
-        if seat in self.shown:
-            raise No("13.1", "C15.1", "B11.3.a", "B17.8")
+        self.pass_over()
 
     def do_show(self, seat: int, cards: list[str] | None) -> None:
         if self.phase == "show" and seat in self.eager:
             return  # lies face up already
         gone = seat in self.folded or self.given_up.get(seat) == "dead"
-        if self.phase == "show" and gone and len(self.held[seat]) != self.hole:
+        if self.may_show() and gone and len(self.held[seat]) != self.hole:
             self.met.append("wrong count")  # told again; it was folded before
             return
         self.at_showdown(seat)

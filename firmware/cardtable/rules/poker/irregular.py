@@ -34,6 +34,8 @@ def exposed(table, place, hole_card, next_card):
     if places.is_seat(place):
         if not table.held[place]:
             table._refuse("no_hole_cards", table.cites["deal"])
+        if table.phase != SHOW and table.held[place][-1] in table.turned:  # each card counts once
+            table._refuse("card_seen_already", table.cites["exposed"])
         hole_card(table, place)
     elif place == places.SHOE or place == places.BOARD:
         next_card(table)

@@ -101,6 +101,7 @@ class PokerState(Round):
         self.strays = []  # seats that got a card of another
         self.unseen = {}  # seat → cards that no reader has seen, by the dealer's count
         self.exposed = []  # seats with an exposed hole card that the burn card replaces
+        self.turned = []  # hole cards that have been seen by all
         self.skip_burn = False
         self.clock = 0  # who has been given ninety seconds
         self.left_ms = 0
@@ -264,10 +265,13 @@ class PokerState(Round):
             self.exposed[1] = None  # it is gone already; the burn card still comes
         if end != places.SHOE:
             self._pile(end).append(token)
+        elif token in self.turned:  # it may come again, face down
+            self.turned.remove(token)
 
     def _apply_turn(self, place, token, card, salt):
         pile = self._pile(place)
         pile[pile.index(token)] = card
+        self.turned.append(card)
 
     def _apply_irregular(self, rule, what, place):
         if what == "shown_out_of_order":  # else what follows has records of its own
