@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardtable.link.keys import ROOM
-from cardtable.link.lines import LIMIT, frame
+from cardtable.link.lines import LIMIT, bounded, frame
 from cardtable.records import body, dumps
 from host_tools.common.problems import BAD_INPUT, NO_BOARD, Problem
 from host_tools.console.relay import Relay
@@ -351,12 +351,15 @@ def _too_much(send: tuple) -> Problem | None:
             told = ("do", *send[1:])
         else:
             told = signed_command(Hello(1, "", "", "", 1, 0), _MOST_NUMBER, send[1], send[2])
-        if len(frame(dumps(told).encode())) <= LIMIT:
-            return None
+        payload = dumps(told).encode()
+        if len(frame(payload)) <= LIMIT and bounded(payload):
+            return None  # else the board would not parse it, and nobody would hear of it
     except (RecursionError, TypeError, ValueError):
         pass
     return Problem(
-        "that is longer or deeper than a line to the board may be", "Send less of it.", BAD_INPUT
+        "that is longer or deeper than a line to the board may be, or a number in it is",
+        "Send less of it.",
+        BAD_INPUT,
     )
 
 

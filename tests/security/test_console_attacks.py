@@ -134,3 +134,10 @@ def test_questions_without_a_role_hold_up_no_dealer_and_flood_no_board(at):  # n
     assert not [one for one in told if b"too many questions" in one]
     faults = json.loads(send(at, "GET", "/api/table")[1])["faults"]
     assert not [one for one in faults if one["code"] == "link_flooded"]
+
+
+def test_what_the_board_would_not_parse_is_said_here_and_takes_nobodys_turn(at):  # noqa: F811
+    """The board's error names no question, so six of these kept all others waiting for seconds."""
+    for value in (2**53, 1.5, 1e308, [[[[1]]]]):
+        body = json.dumps({"input": ["fold", value]}).encode()
+        assert b"longer or deeper" in send(at, "POST", "/api/why_not", body)[1]
