@@ -74,6 +74,7 @@ def items(board: dict) -> list[Item]:
     return [
         *made,
         Item("Capacitor 100 µF", len(readers), "at each reader's supply"),
+        *_at_chips(board),
         *_supply(board),
         Item(CARDS, 2 * 54, "two decks with spares"),
     ]
@@ -90,6 +91,15 @@ def _small(board: dict) -> list[Item]:
         made.append(Item("74AHCT125 level shifter", 1, "3.3 V to 5 V: sign and lamps"))
     if "lamps" in board:
         made.append(Item("Resistor 330 Ω", 1, "in the lamps' data line"))
+    return made
+
+
+def _at_chips(board: dict) -> list[Item]:
+    chips = 2 + ("fram" in board) + ("display" in board or "lamps" in board)
+    chips += len(board.get("muxes", {}).get("addresses", [])) + ("selects" in board)
+    made = [Item("Capacitor 100 nF", chips, "at each chip in the lid, where its module has none")]
+    if "lamps" in board:
+        made.append(Item("Capacitor 1000 µF", 1, "where the lamps' 5 V leaves the lid"))
     return made
 
 

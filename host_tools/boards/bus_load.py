@@ -87,13 +87,15 @@ def faults(board: dict) -> Iterator[Fault]:
 
 def assumptions(board: dict) -> list[str]:
     cables = board.get("cables", {})
+    muxes = "muxes" in board
+    behind = f", {CHANNEL_OHM / 1000:g} kΩ behind each mux channel" if muxes else ""
     return [
         f"{cables.get('pf_per_m', PF_PER_M)} pF per metre of cable, "
         f"{cables.get('readers_mm', READERS_MM)} mm to the farthest reader, "
         f"{cables.get('panel_mm', PANEL_MM)} mm to the panel (table [cables])",
-        "one mux channel is open at a time",
-        f"pull-ups {BUS_OHM / 1000:g} kΩ on each bus, {CHANNEL_OHM / 1000:g} kΩ behind each mux "
-        f"channel, and none on modules: together never less than {_SINK_OHM:.0f} Ω (3 mA)",
+        *(["one mux channel is open at a time"] if muxes else []),
+        f"pull-ups {BUS_OHM / 1000:g} kΩ on each bus{behind}, and none on modules: together never "
+        f"less than {_SINK_OHM:.0f} Ω (3 mA)",
         f"{SPEC_PF} pF a pin where no data sheet was seen ({SPEC})",
     ]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from host_tools.boards import bus_load, fram, power
+from host_tools.boards import bus_load, fram, power, spi_load
 from host_tools.boards.shape import BEHIND_MUXES
 from host_tools.common.toml_file import Fault, joined
 
@@ -85,6 +85,7 @@ def check(board: dict) -> list[Fault]:
         *fram.faults(board.get("fram", {})),
         *power.faults(board),
         *bus_load.faults(board),
+        *spi_load.faults(board),
     ]
 
 

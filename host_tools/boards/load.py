@@ -71,6 +71,21 @@ def load(name: str, folder: Path = BOARDS) -> Board:
     return load_file(folder / name / FILE)
 
 
+def named(given: str) -> Board:
+    """As people write it behind a verb: a board that comes with Cardtable, or a file.toml."""
+    if not given.endswith(".toml"):
+        return load(given)
+    try:
+        return load_file(Path(given))
+    except BadBoard as bad:
+        count = len(bad.faults)
+        raise Problem(
+            f"{given} has {count} thing{'' if count == 1 else 's'} to mend",
+            f"See: cardtable boards --check {given}",
+            BAD_INPUT,
+        ) from bad
+
+
 def _whole(file: Path) -> dict[str, Any]:
     """What the file says, over the board that it extends: a variant tells only what is otherwise.
 

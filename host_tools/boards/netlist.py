@@ -17,6 +17,7 @@ from host_tools.boards import catalogue, fram, power, wiring
 READERS = {f"box {n}": f"RD{n}" for n in range(1, 11)} | {
     "dealer": "RD11", "board": "RD12", "rack": "RD13", "shoe": "RD14",
 }  # fmt: skip
+CHIP_CAPACITORS = 20  # C22 is at U2; up to C14 they are at the readers, C20 at the lamps' 5 V
 _ROWS, _COLUMNS = 4, 5
 _BASES = {"tca9548a": 0x70, "pcf8575": 0x20, "fram": 0x50}  # addresses with A0 to A2 on ground
 
@@ -64,6 +65,7 @@ def netlist(board: dict) -> Netlist:
     _readers(made, board)
     _panel(made, board)
     _front(made, board)
+    _at_chips(made)
     return made
 
 
@@ -279,6 +281,16 @@ def _front(made: Netlist, board: dict) -> None:
         if table in board:
             made.add(ref, kind, "", "closed to ground", _1=table.upper(), _2="GND")
             made.join(table.upper(), "U1", board[table]["pin"])
+
+
+def _at_chips(made: Netlist) -> None:
+    """What the supply of each chip in the lid wants beside it, and that of the lamps."""
+    for one in [one for one in made.components if one.ref.startswith("U") and one.ref != "U1"]:
+        rail = dict(made.pins(one.ref))["VCC"]
+        number = CHIP_CAPACITORS + int(one.ref[1:])
+        made.add(f"C{number}", "capacitor_100n", "", f"at {one.ref}", _1=rail, _2="GND")
+    if any(one.kind == "ws2812b" for one in made.components):
+        made.add(f"C{CHIP_CAPACITORS}", "capacitor_1000u", "", "lamps", _1="5V", _2="GND")
 
 
 def _on(part: dict) -> dict[str, str]:

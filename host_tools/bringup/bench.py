@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from host_tools.flashing.repl import Repl
 
 SOURCE = Path(__file__).with_name("on_board.py")
+_QUIET_S = 120  # a held bus: 112 addresses, 50 ms each, on each bus
 
 
 class Bench(Protocol):
@@ -30,7 +31,8 @@ class OverRepl:
         self.readers = json.loads(repl.run(f"bu_begin({json.dumps(wiring)!r})"))
 
     def ask(self, what: str, *given: Any) -> Any:
-        return json.loads(self._repl.run(f"bu({what!r}, {json.dumps(list(given))!r})"))
+        code = f"bu({what!r}, {json.dumps(list(given))!r})"
+        return json.loads(self._repl.run(code, _QUIET_S))
 
 
 class Emulated:

@@ -54,6 +54,8 @@ def emulated_trace(
     model: dict[str, Any] | None = None,
     wired: dict[str, Any] | None = None,
     change: Callable[[Any], None] = lambda world: None,
+    person: type[EmulatedPerson] = EmulatedPerson,
+    told: Callable[[dict[str, Any]], None] = lambda trace: None,
 ) -> dict[str, Any]:
     """A walk over an emulated table; `wired`: how it is really wired, if otherwise."""
     paths.install()
@@ -69,7 +71,8 @@ def emulated_trace(
         change(world)
         machine.plug(world)
         bench = Emulated(wiring)
-        return walk(bench, wiring, EmulatedPerson(world), lambda text: None, plan, looks)
+        hands = person(world)
+        return walk(bench, wiring, hands, lambda text: None, plan, looks, measured=told)
 
 
 def plan_of(trace: dict[str, Any]) -> tuple[Laid, ...]:

@@ -28,13 +28,19 @@ class Finding:
     text: str
     remedy: str = ""
 
+    def line(self) -> str:
+        return f"{self.where}: {self.text}. {self.remedy}"
+
     def as_dict(self) -> dict[str, str]:
         return asdict(self)
 
 
 def findings(trace: dict[str, Any]) -> list[Finding]:
     """Everything that is not as the board's definition says, or unlike the other readers."""
-    return [*_addresses(trace), *_chips(trace), *_swapped(trace), *_slow(trace), *_weak(trace)]
+    causes = [*_addresses(trace), *_held(trace)]
+    explained = _explained(trace, causes)
+    found = [*_chips(trace), *_swapped(trace), *_slow(trace), *_weak(trace)]
+    return causes + [one for one in found if one.where not in explained]
 
 
 def _addresses(trace: dict[str, Any]) -> Iterator[Finding]:
@@ -52,11 +58,12 @@ def _addresses(trace: dict[str, Any]) -> Iterator[Finding]:
         there = scan["buses"].get(number, [])
         for address, part in wanted.items():
             if address not in there:
+                behind = " The readers behind it cannot be reached." if "mux" in part else ""
                 yield Finding(
                     "missing",
                     part,
                     f"nobody answers at 0x{address:02X} on I2C {number}",
-                    "Check its supply, its address straps, SDA and SCL.",
+                    f"Check its supply, its address straps, SDA and SCL.{behind}",
                 )
         for address in there:
             if address not in wanted:
@@ -66,6 +73,36 @@ def _addresses(trace: dict[str, Any]) -> Iterator[Finding]:
                     f"somebody answers at 0x{address:02X} on I2C {number}",
                     "Is a strap wrong, or is there a part that the definition does not know?",
                 )
+
+
+def _by_channel(wiring: dict[str, Any]) -> dict[int, str]:
+    """Mux channel (or output of the decoder) → the reader that is plugged in there."""
+    names = {channel: f"box {seat}" for seat, channel in wiring.get("boxes", {}).items()}
+    return names | {wiring[one]: one for one in ("dealer", "board", "rack") if one in wiring}
+
+
+def _explained(trace: dict[str, Any], causes: list[Finding]) -> set[str]:
+    """Readers of which nothing can be said: they hold their line, or their mux is not there."""
+    names = {one.where for one in causes if one.kind == "holds_line"}
+    muxes = {one.where for one in causes if one.kind == "missing"}
+    for channel, name in _by_channel(trace["wiring"]).items():
+        if "muxes" in trace["wiring"] and f"mux {channel // 8 + 1}" in muxes:
+            names.add(name)
+    return names
+
+
+def _held(trace: dict[str, Any]) -> Iterator[Finding]:
+    """Channels of a mux behind which SDA or SCL stays low."""
+    names = _by_channel(trace["wiring"])
+    for channel, there in trace["scan"]["behind"].items():
+        if there is None:
+            yield Finding(
+                "holds_line",
+                names.get(int(channel), f"mux channel {channel}"),
+                "while its mux channel is connected nobody on the bus answers",
+                "Unplug it. Free then: its SDA or SCL is shorted in plug or cable, or the reader "
+                "holds it. Not free: look at the pull-ups of that channel.",
+            )
 
 
 def _chips(trace: dict[str, Any]) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ import machine
 
 ADDRESS = 0x24
 ACK = b"\x00\x00\xff\x00\xff\x00"
+UNKNOWN = -1  # which channel is connected, after a failure
 MIRROR = bytes([sum([(v >> b & 1) << (7 - b) for b in range(8)]) for v in range(256)])
 
 
@@ -81,13 +82,10 @@ class Bench:
             self.buses[number] = machine.I2C(
                 int(number), scl=pin(scl), sda=pin(sda), freq=freq, timeout=50000
             )
-        self.chosen = None
+        self.chosen = UNKNOWN
         muxes = wiring.get("muxes")
-        if muxes and "reset" in muxes:
-            reset = self.output(muxes["reset"])
-            reset(0)
-            self.clock.sleep_us(20)
-            reset(1)
+        self.reset = self.output(muxes["reset"]) if muxes and "reset" in muxes else None
+        self.cut_off()
         self.ways = {}
         channels = {"box " + seat: wiring["boxes"][seat] for seat in wiring.get("boxes", {})}
         for name in ("dealer", "board", "rack"):
@@ -130,22 +128,41 @@ class Bench:
         for name in channels:
             self.ways[name] = OnSPI(spi, select(channels[name]))
 
+    def cut_off(self):
+        """RESET disconnects every channel, also one whose reader holds the bus."""
+        if self.reset:
+            self.reset(0)
+            self.clock.sleep_us(20)
+            self.reset(1)
+
     def choose(self, channel):
         """One channel of all muxes; None: no channel."""
         if channel == self.chosen:
             return
+        self.chosen = UNKNOWN
+        try:
+            self.switch(channel)
+        except OSError:
+            self.cut_off()
+            if channel is not None:
+                self.switch(channel)
+        self.chosen = channel
+
+    def switch(self, channel):
+        """Every mux is told; a mux that is away matters only where its own channel is wanted."""
         muxes = self.wiring["muxes"]
         i2c = self.buses[muxes["i2c"]]
         addresses = muxes["addresses"]
+        wrong = None
         for k in range(len(addresses)):
             mine = channel is not None and channel // 8 == k
             try:
                 i2c.writeto(addresses[k], bytes([1 << channel % 8 if mine else 0]))
-            except OSError:
-                if mine:
-                    self.chosen = None
-                    raise
-        self.chosen = channel
+            except OSError as failure:
+                if mine or channel is None:
+                    wrong = failure
+        if wrong:
+            raise wrong
 
     # ---- one exchange
 
@@ -182,7 +199,7 @@ class Bench:
                 raise Gone("refused")
             return [ack, answer, told[2:].hex() if hasattr(told, "hex") else _hex(told[2:]), ""]
         except OSError as failure:
-            self.chosen = None
+            self.chosen = UNKNOWN
             return [ack, answer, None, "bus %d" % failure.args[0]]
         except Gone as why:
             try:
@@ -213,7 +230,10 @@ class Bench:
         self.clock.sleep_ms(ms)
 
     def scan(self):
-        """Addresses on each bus; those that come with each channel of the muxes."""
+        """Addresses on each bus; those that come with each channel of the muxes.
+
+        None: while that channel is connected its mux does not answer either, so the line is held.
+        """
         told = {"buses": {}, "behind": {}}
         muxes = self.wiring.get("muxes")
         if muxes:
@@ -222,13 +242,20 @@ class Bench:
             told["buses"][number] = self.buses[number].scan()
         if muxes:
             alone = told["buses"][muxes["i2c"]]
+            i2c = self.buses[muxes["i2c"]]
             for channel in range(8 * len(muxes["addresses"])):
                 try:
                     self.choose(channel)
-                    found = self.buses[muxes["i2c"]].scan()
+                except OSError:  # no such mux, which is told by its address
+                    told["behind"][str(channel)] = []
+                    continue
+                try:
+                    i2c.readfrom(muxes["addresses"][channel // 8], 1)
+                    found = [one for one in i2c.scan() if one not in alone]
                 except OSError:
-                    found = []
-                told["behind"][str(channel)] = [one for one in found if one not in alone]
+                    found = None
+                    self.chosen = UNKNOWN
+                told["behind"][str(channel)] = found
             self.choose(None)
         return told
 

@@ -46,7 +46,10 @@ def html(trace: dict[str, Any], found: list[Finding], other: list[Finding]) -> s
         _table(
             ("bus", "answers"),
             [(f"I2C {n}", _hex(a)) for n, a in trace["scan"]["buses"].items()]
-            + [(f"mux channel {n}", _hex(a)) for n, a in trace["scan"]["behind"].items()],
+            + [
+                (f"mux channel {n}", "nobody: its line is held" if a is None else _hex(a))
+                for n, a in trace["scan"]["behind"].items()
+            ],
         ),
         "<h2>Chips and exchanges</h2>",
         _table(

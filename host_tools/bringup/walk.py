@@ -73,8 +73,13 @@ def walk(
     looks: int = 20,
     groups: list[list[str]] | None = None,
     only: str | None = None,
+    measured: Callable[[dict[str, Any]], None] = lambda trace: None,
 ) -> dict[str, Any]:
-    """Everything in order, or one reader alone; the trace."""
+    """Everything in order, or one reader alone; the trace.
+
+    `measured` is shown the trace once the addresses are known, and once the chips are: what is
+    wrong with them is mended before anybody lays a card.
+    """
     person.clear()
     bench.ask("rest", _REST_MS)
     say("buses: scanning addresses")
@@ -84,15 +89,20 @@ def walk(
         "wiring": wiring,
         "scan": bench.ask("scan"),
         "readers": {},
+        "bleed": {},
+        "currents": {},
     }
+    measured(trace)
     names = [only] if only else sorted(bench.readers, key=_by_place)
     for name in names:
         say(f"{name}: chip and exchanges")
         trace["readers"][name] = _chip(bench, name)
+    measured(trace)
     answering = [name for name in names if trace["readers"][name]["version"]]
     say("fields: which reaches which reader")
     trace["bleed"] = {name: bench.ask("bleed", name)[0] for name in answering}
-    trace["currents"] = {} if only else _currents(bench, person, answering, groups or [])
+    if not only:
+        trace["currents"] = _currents(bench, person, answering, groups or [])
     for name in answering:
         for laid in plan:
             if name == SHOE and laid.cards > 1:

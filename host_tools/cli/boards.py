@@ -11,7 +11,7 @@ import typer
 
 from host_tools.boards import bill, catalogue, netlist
 from host_tools.boards.compiled import compile_board
-from host_tools.boards.load import BadBoard, Board, load, load_file, names
+from host_tools.boards.load import BadBoard, Board, load, load_file, named, names
 from host_tools.boards.wiring import parts
 from host_tools.common.problems import BAD_INPUT, Problem, unwritable
 from host_tools.docsgen import acceptance_record, cable_plan, power_page
@@ -23,7 +23,7 @@ _NETLISTS = {"kicad": netlist.as_kicad, "csv": netlist.as_csv}
 
 
 def boards(
-    name: Annotated[str | None, typer.Argument(help="One board: its wires.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Its wires: a name, or a board.toml.")] = None,
     check: Annotated[
         Path | None,
         typer.Option(help="Check a board.toml of your own instead.", show_default=False),
@@ -78,7 +78,7 @@ def boards(
         if check is None and name is None:
             _list([load(one) for one in names()], as_json)
             return
-        board = load_file(check) if check is not None else load(name or "")
+        board = load_file(check) if check is not None else named(name or "")
     except BadBoard as bad:
         bad.tell()
         raise typer.Exit(BAD_INPUT) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.boards import compiled
-from host_tools.boards.load import Board, load, load_file
+from host_tools.boards.load import Board, named
 from host_tools.bringup import acceptance, emulation, people, report
 from host_tools.bringup.bench import OverRepl
 from host_tools.bringup.findings import Finding, differences, findings
@@ -82,11 +82,11 @@ def bringup(
 
     cardtable bringup pico_7 --reader "box 3" --plan full
 
-    cardtable sim --full --trace bringup.json
+    cardtable sim --trace bringup.json
     """
     if plan not in PLANS:
         raise Problem(f"--plan {plan} is not known", f"Choose {', '.join(PLANS)}.", BAD_INPUT)
-    defined = load_file(Path(board)) if board.endswith(".toml") else load(board)
+    defined = named(board)
     person = _person(answers, practice)
     if practice is not None:
         port = str((practice / PORT).resolve())
@@ -104,13 +104,20 @@ def bringup(
             raise Problem(f"no reader under {reader}", 'Write --reader "box 3".', BAD_INPUT)
         _one(measured(port, defined, person, PLANS[plan], looks, reader), reader)
         return
-    trace = measured(port, defined, person, PLANS[plan], looks)
+    told = _AsItGoes()
+    try:
+        trace = measured(port, defined, person, PLANS[plan], looks, told=told)
+    except (KeyboardInterrupt, typer.Abort, Problem):
+        if told.trace is not None:
+            report.save(report_to, trace_to, told.trace, findings(told.trace), [])
+            remark(f"stopped. What was measured until then is in {report_to} and {trace_to}.")
+        raise
     found = findings(trace)
     emulated = emulation.emulated_trace(trace["wiring"], PLANS[plan], looks)
     other = differences(trace, emulated)
     report.save(report_to, trace_to, trace, found, other)
     tell(found, other)
-    remark(f"report: {report_to}; trace: {trace_to} (cardtable sim --full --trace {trace_to})")
+    remark(f"report: {report_to}; trace: {trace_to} (cardtable sim --trace {trace_to})")
     if found:
         raise typer.Exit(FAILED)
 
@@ -122,16 +129,38 @@ def measured(
     plan: tuple[Laid, ...],
     looks: int,
     only: str | None = None,
+    told: Callable[[dict[str, Any]], None] = lambda trace: None,
 ) -> dict[str, Any]:
     """The trace of a board at a port; a board that was in service goes back into it."""
     groups = board.data.get("antennas", {}).get("groups")
     with on_the_bench(port, board) as (bench, facts):
         wiring = compiled.compile_board(board.data)
-        trace = walk(bench, wiring, person, remark, plan, looks, groups, only)
-    trace["machine"] = facts.machine
-    trace["micropython"] = ".".join(map(str, facts.version))
-    trace["when"] = datetime.now().astimezone().isoformat(timespec="minutes")
-    return trace
+        about = {
+            "machine": facts.machine,
+            "micropython": ".".join(map(str, facts.version)),
+            "when": datetime.now().astimezone().isoformat(timespec="minutes"),
+        }
+
+        def shown(trace: dict[str, Any]) -> None:
+            trace.update(about)
+            told(trace)
+
+        return walk(bench, wiring, person, remark, plan, looks, groups, only, shown)
+
+
+class _AsItGoes:
+    """Says what is wrong with addresses and chips as soon as it is known, and keeps the trace."""
+
+    def __init__(self) -> None:
+        self.trace: dict[str, Any] | None = None
+        self._said: set[Finding] = set()
+
+    def __call__(self, trace: dict[str, Any]) -> None:
+        self.trace = trace
+        for one in findings(trace):
+            if one not in self._said:
+                self._said.add(one)
+                remark(one.line())
 
 
 @contextlib.contextmanager
@@ -188,7 +217,7 @@ def _one(trace: dict[str, Any], name: str) -> None:
 
 def tell(found: list[Finding], other: list[Finding]) -> None:
     for one in found:
-        print(f"{one.where}: {one.text}. {one.remedy}")
+        print(one.line())
     if not found:
         print("Nothing needs hands.")
     if other:

@@ -17,6 +17,7 @@ from host_tools.install import state as states
 from host_tools.install.person import OnTheTerminal
 from host_tools.install.practice import Practising, port_of
 from host_tools.install.steps import STEPS, Installation, run
+from host_tools.simulation.bare_board import PORT
 
 # What a board that is put in another's place has to be given; table and people stay as they are.
 NEW_BOARD = ("flash", "keys", "configuration", "deck", "report")
@@ -78,6 +79,16 @@ def install(
             remark("stopped. What is done is kept: the same command goes on from there.")
             raise
     print(f"Table {config.table} is installed.")
+    print(_next(practice / PORT if practice is not None else port))
+
+
+def _next(port: str | Path) -> str:
+    """What whoever has installed a table does with it now."""
+    at = "" if port == "auto" else f" --port {port}"
+    return (
+        f"Next: cardtable console{at}, and play a round; then the acceptance, step 9 of "
+        f"docs/building.md. Copy the table's key to a second computer: cardtable keys export."
+    )
 
 
 @contextmanager

@@ -70,7 +70,8 @@ def _spacing() -> list[str]:
         "## Spacing",
         "",
         f"- No two loops closer than {limit('near'):g} mm, middle to middle; readers of one group, "
-        f"whose fields are on together, not closer than {limit('together'):g} mm "
+        f"whose fields are on together, not closer than {limit('together'):g} mm, and none closer "
+        f"than {limit('shoe'):g} mm to the shoe's, whose field is always on "
         f"({figures()['limits']['from']}).",
         f"- No metal within {limit('metal'):g} mm of a loop's edge, above, below or beside it: no "
         "screws, brackets, foil, cables of others. The exception is its own reader, "
@@ -118,10 +119,12 @@ def _loops() -> list[str]:
         "apart, each inside the one before. Reckoned by F. W. Grover's formula for rectangles and "
         f"by the method of NXP AN1445: filter {given['l0_nh']} nH and {given['c0_pf']} pF "
         f"({given['filter_from']}), {given['match_ohm']} Ω for the chip, Q {given['q']}, "
-        f"{given['coil_pf']} pF of the loop itself ({given['taken_from']}). R, C1 and C2 are there "
-        "twice, for TX1 and TX2.",
+        f"{given['coil_pf']} pF of the loop itself ({given['taken_from']}). Rq, Cs and Cp are "
+        "there twice, for TX1 and TX2: behind the reader's filter Cs in series, then Cp to ground, "
+        "then Rq in series to that end of the loop. (They are AN1445's RQ, C1 and C2, and no parts "
+        "of the schematic, where C1 is a reader's 100 µF.)",
         "",
-        "| place | wire, m | µH | R, Ω | C1, pF | C2, pF |",
+        "| place | wire, m | µH | Rq, Ω | Cs, pF | Cp, pF |",
         "|---|---:|---:|---:|---:|---:|",
     ]
     for name, reader in _PLACES.items():
@@ -134,7 +137,7 @@ def _loops() -> list[str]:
         )
     return [
         *made, "",
-        "Capacitors C0G, 2 %. Of C2 make a tenth a trimmer, or solder it from two: it is what is "
+        "Capacitors C0G, 2 %. Of Cp make a tenth a trimmer, or solder it from two: it is what is "
         "tuned.", "",
     ]  # fmt: skip
 
@@ -154,7 +157,7 @@ def _tuning() -> list[str]:
         "short, measure the loop with a meter (it beeps).",
         "2. One card at 10, 20, 30 and 40 mm: note the farthest at which all looks are whole. "
         "Change "
-        "C2 by a twentieth, up, then down; keep what reads farther. Stop when both ways are worse.",
+        "Cp by a twentieth, up, then down; keep what reads farther. Stop when both ways are worse.",
         f"3. All looks whole at 20 mm, twice the {limit('cover'):g} mm at which cards may lie, or "
         "the loop is not done.",
         "4. 10, 20 and 30 mm beside the middle: as many whole as in the middle. If not, the "

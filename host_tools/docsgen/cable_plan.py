@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from host_tools.boards import power
-from host_tools.boards.netlist import READERS, Netlist, netlist
+from host_tools.boards.netlist import CHIP_CAPACITORS, READERS, Netlist, netlist
 from host_tools.mounting.figures import figures
 from host_tools.mounting.layout import Layout, Point, layout_of
 
@@ -97,7 +97,7 @@ def place_of(ref: str, lamps: set[str]) -> str:
     kind = ref.rstrip("0123456789")
     if kind == "RD" or kind == "B" or ref in lamps:
         return ref
-    if kind == "C":
+    if kind == "C" and int(ref[1:]) < CHIP_CAPACITORS:
         return f"RD{ref[1:]}"
     if kind == "SW":
         return PANEL

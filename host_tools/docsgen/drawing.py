@@ -80,7 +80,7 @@ def _antenna(one: Area) -> list[str]:
     return [
         *_area(one, "#ffffff", _COIL),
         _text(one.x, one.y + 2, one.name, 26, weight="bold"),
-        _text(one.x, one.y + 24, f"{_n(round(one.x))}, {_n(round(one.y))}", 16),
+        _text(one.x, one.y + 22, f"{_n(round(one.x))}, {_n(round(one.y))}", 13),
     ]
 
 
@@ -89,7 +89,9 @@ def _hole(one: Hole) -> list[str]:
         f'<circle cx="{_n(one.x)}" cy="{_n(one.y)}" r="{_n(one.diameter / 2)}" fill="none" '
         f'stroke="{_DRILL}" stroke-width="3"><title>{one.ref}: {one.what}</title></circle>'
     ]
-    if not one.ref.startswith("SW") or one.ref == "SW21":
+    if one.ref == "SW21":  # beside it: the rail's edge is above
+        drawn.append(_text(one.x + one.diameter / 2 + 34, one.y + 8, one.ref, 22))
+    elif not one.ref.startswith("SW"):
         drawn.append(_text(one.x, one.y - one.diameter / 2 - 8, one.ref, 22))
     return drawn
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from host_tools.boards import bus_load, power
+from host_tools.boards import bus_load, power, spi_load
+from host_tools.boards.bus_load import Item
 from host_tools.boards.catalogue import of_board
 
 NOT_CONFIRMED = "**No hardware has confirmed it.**"
@@ -46,12 +47,16 @@ def lines(board: dict, title: str = "") -> list[str]:
             f"I2C {bus.number} at {bus.freq // 1000} kHz: {bus.pf:.0f} pF of {bus_load.LIMIT_PF} "
             f"(UM10204 table 10), {bus.length_mm} mm of cable; lines rise in {bus.rise_ns:.0f} ns "
             f"of {bus.allowed_ns} with {bus.ohm:.0f} Ω.",
-            "",
-            "| on the bus | pF | by |",
-            "|---|---:|---|",
-            *(f"| {one.what} | {one.pf:g} | {one.source} |" for one in bus.items),
+            *_items(bus.items),
         ]
-    assumed = [*power.assumptions(board), *bus_load.assumptions(board)]
+    for bus in spi_load.buses(board):
+        made += [
+            "",
+            f"SPI {bus.number} at {bus.freq / 1e6:g} MHz: {bus.pf:.0f} pF, {bus.length_mm} mm of "
+            f"cable; lines rise in {bus.rise_ns:.0f} ns of {bus.allowed_ns:.0f} (half a clock).",
+            *_items(bus.items),
+        ]
+    assumed = [*power.assumptions(board), *_of_buses(board)]
     return [*made, "", "Assumed:", "", *(f"- {one}" for one in assumed), ""]
 
 
@@ -67,8 +72,26 @@ def summary(board: dict) -> list[str]:
             f"I2C {bus.number}: {bus.pf:.0f} pF of {bus_load.LIMIT_PF}, rises in "
             f"{bus.rise_ns:.0f} ns of {bus.allowed_ns}"
         )
-    made += [f"assumed: {one}" for one in bus_load.assumptions(board)]
+    for bus in spi_load.buses(board):
+        made.append(
+            f"SPI {bus.number}: {bus.pf:.0f} pF, rises in {bus.rise_ns:.0f} ns of "
+            f"{bus.allowed_ns:.0f}"
+        )
+    made += [f"assumed: {one}" for one in _of_buses(board)]
     return [*made, "no hardware has confirmed it; --power tells each figure and its source"]
+
+
+def _items(items: tuple[Item, ...]) -> list[str]:
+    return [
+        "",
+        "| on the bus | pF | by |",
+        "|---|---:|---|",
+        *(f"| {one.what} | {one.pf:g} | {one.source} |" for one in items),
+    ]
+
+
+def _of_buses(board: dict) -> list[str]:
+    return [*bus_load.assumptions(board), *spi_load.assumptions(board)]
 
 
 def _most(board: dict, rail: str) -> str:

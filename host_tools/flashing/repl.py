@@ -19,6 +19,7 @@ from sim.micropython.mpy_file import Kind, kind_of
 
 _HELPER = Path(__file__).with_name("on_board.py")
 _QUIET_S = 5.0  # a board that says nothing for so long within an exchange is gone
+_WORK_S = 10
 _ENTER_S = 4
 _BREATH_S = 0.1  # between two looks whether the board has begun to answer
 _READ = 4096
@@ -138,10 +139,13 @@ class Repl:
 
     # ---- exchanges
 
-    def run(self, code: str) -> str:
-        """What `code` prints on the board."""
+    def run(self, code: str, quiet_s: int = _WORK_S) -> str:
+        """What `code` prints on the board, which may work for so long without a word."""
         with _translated():
-            return self._transport.exec(code).decode()
+            told, failure = self._transport.exec_raw(code, quiet_s)
+            if failure:
+                raise TransportExecError(told, failure.decode())
+            return told.decode()
 
     def facts(self) -> Facts:
         with _translated():

@@ -15,7 +15,8 @@ from itertools import combinations
 from host_tools.mounting.figures import figures, limit, loop_of
 
 NEAR_MM = limit("near")  # no two antennas closer than this
-TOGETHER_MM = limit("together")  # nor two whose fields are on together
+TOGETHER_MM = limit("together")  # nor two of a group, whose fields are on together
+SHOE_MM = limit("shoe")  # nor any to the shoe's, whose field is always on
 _RIGHT_ANGLE = math.pi / 2
 Point = tuple[float, float]
 
@@ -116,7 +117,7 @@ def layout(seats: int) -> Layout:
     )
     others = (
         _antenna("dealer", middle, near),
-        _antenna("shoe", middle - 280, near + 60),
+        _antenna("shoe", middle - 320, near + 90),  # between box 1 and the dealer
         _antenna("rack", middle + 280, near + 60),
         _antenna("board", middle, width * 0.45),
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cardtable.drivers.keypad import KEYS
 from host_tools.boards import compiled
-from host_tools.boards.load import load, load_file
+from host_tools.boards.load import named
 from host_tools.common.problems import BAD_INPUT, Problem, unwritable
 
 PORT = "port"  # in the folder: leads to the terminal, which has another name each time
@@ -31,7 +31,7 @@ _WIRED = "wired.json"  # in the folder: how the table around the board is wired
 
 def _wire(wired: Path, board: str, new: bool) -> None:
     """The table is wired once, as the definition says; the same command again changes nothing."""
-    defined = load_file(Path(board)) if board.endswith(".toml") else load(board)
+    defined = named(board)
     said = compiled.as_json(defined.data)
     if new:
         wired.write_text(said, encoding="utf-8")

@@ -20,6 +20,7 @@ from host_tools.boards.load import load
 from host_tools.bringup import acceptance, emulation, report
 from host_tools.bringup.findings import differences, findings
 from host_tools.bringup.walk import FULL, QUICK, Laid, walk
+from host_tools.cli import bringup as verb
 from host_tools.common.problems import Problem
 from sim import paths
 from sim.chips.faults import FOREVER
@@ -131,6 +132,54 @@ def test_a_part_that_does_not_answer_and_one_that_nobody_knows_are_told():
     other["keypad"]["address"] = 0x27  # a strap is wrong
     trace = emulation.emulated_trace(given, QUICK[:1], 1, wired=other)
     assert {("missing", "keypad"), ("unexpected", "0x27")} <= kinds(findings(trace))
+
+
+def test_a_reader_that_holds_its_line_is_named_and_the_others_are_measured():
+    """RESET of the muxes cuts it off: without that every reader on the bus looked silent."""
+    trace = emulation.emulated_trace(
+        wiring(), QUICK[:1], 1, change=lambda world: world.full.chips[5].fault("sda_low", FOREVER)
+    )
+    assert kinds(findings(trace)) == {("holds_line", "box 5")}
+    assert all(one["version"] for name, one in trace["readers"].items() if name != "box 5")
+    assert "nobody: its line is held" in report.html(trace, [], [])
+
+
+def test_a_mux_that_is_not_there_is_one_finding_and_not_one_for_each_of_its_readers():
+    trace = emulation.emulated_trace(
+        wiring(),
+        QUICK[:1],
+        1,
+        change=lambda world: world.full.muxes[1].fault("mux_unplugged", FOREVER),
+    )
+    (found,) = findings(trace)
+    assert (found.kind, found.where) == ("missing", "mux 2")
+    assert "The readers behind it cannot be reached." in found.line()
+
+
+def test_what_is_wrong_with_addresses_and_chips_is_told_before_a_card_is_laid(
+    tmp_path, monkeypatch, capsys
+):
+    """And kept, when somebody stops there to mend it."""
+
+    class Stops(emulation.EmulatedPerson):
+        def lay(self, laid, where):
+            raise KeyboardInterrupt
+
+    def until_the_first_card(port, board, person, plan, looks, only=None, told=None):
+        return emulation.emulated_trace(
+            wiring(), plan, looks, person=Stops, told=told,
+            change=lambda world: world.full.chips[5].fault("unplugged", FOREVER),
+        )  # fmt: skip
+
+    monkeypatch.setattr(verb, "measured", until_the_first_card)
+    monkeypatch.setattr(verb, "_person", lambda *given: None)
+    page, trace = tmp_path / "page.html", tmp_path / "trace.json"
+    with pytest.raises(KeyboardInterrupt):
+        verb.bringup("pico", report_to=page, trace_to=trace)
+    said = capsys.readouterr().err
+    assert said.count("box 5: its chip does not answer") == 1 and "stopped." in said
+    assert json.loads(trace.read_text())["findings"][0]["where"] == "box 5"
+    assert "its chip does not answer" in page.read_text()
 
 
 # ---- the emulation held against it

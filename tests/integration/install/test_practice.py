@@ -61,7 +61,9 @@ def test_a_table_is_installed_for_practice_and_the_doctor_is_content(tmp_path, b
     assert done.returncode == 0, done.stdout + done.stderr
     assert "3/7 configuration: done before." in done.stdout
     assert "Hold any card over box 10." in done.stdout
-    assert done.stdout.endswith("Table practice-1 is installed.\n")
+    *_, installed, then = done.stdout.splitlines()
+    assert installed == "Table practice-1 is installed."
+    assert then.startswith("Next: cardtable console --port board/port, and play a round")
     assert (tmp_path / "table.html").exists()
     examined = cardtable(tmp_path, "doctor", "--port", "board/port")
     assert examined.returncode == 0, examined.stdout + examined.stderr

@@ -106,6 +106,17 @@ def test_nothing_at_five_volts_reaches_the_board():
     assert "DOUT" not in dict(made.pins("DISP1"))
 
 
+@pytest.mark.parametrize("name", names())
+def test_every_chip_has_a_capacitor_at_its_own_supply(name):
+    made = netlist(load(name).data)
+    kinds = {one.ref: one.kind for one in made.components}
+    for ref in (one for one in kinds if one.startswith("U") and one != "U1"):
+        beside = f"C{20 + int(ref[1:])}"
+        assert kinds[beside] == "capacitor_100n"
+        assert {net for _, net in made.pins(beside)} == {dict(made.pins(ref))["VCC"], "GND"}
+    assert kinds["C20"] == "capacitor_1000u" and dict(made.pins("C20"))["1"] == "5V"
+
+
 def test_straps_and_ports_are_those_of_the_chips():
     assert straps(0x71, "tca9548a") == {"A0": "3V3", "A1": "GND", "A2": "GND"}
     assert straps(0x26, "pcf8575") == {"A0": "GND", "A1": "3V3", "A2": "3V3"}
@@ -138,6 +149,8 @@ def place(ref: str, seats: int) -> str:
     beside = {"RD": ref, "C": f"RD{number}", "B": ref, "SW": "panel", "PS": "PS1", "DISP": "sign"}
     if kind == "D" and int(number) <= seats:
         return ref
+    if kind == "C" and int(number) >= 20:  # at the chips
+        return "lid"
     return "sign" if ref == "D11" else beside.get(kind, "lid")
 
 

@@ -7,9 +7,9 @@ from math import isclose
 
 import pytest
 
-from host_tools.boards import bill, bus_load, catalogue, power
-from host_tools.boards.load import load, names
-from host_tools.docsgen import power_page
+from host_tools.boards import bill, bus_load, catalogue, power, spi_load
+from host_tools.boards.load import BadBoard, load, load_file, names
+from host_tools.docsgen import cable_plan, power_page
 from host_tools.docsgen.parts_pages import parts_page
 from sim.roots import BOARDS
 from tests.unit.boards.test_boards import faults_of, put
@@ -40,6 +40,7 @@ def test_currents_are_the_sum_of_the_parts(name, readers, fields, boxes):
 def test_no_board_feeds_anything_from_a_pin_that_cannot(name):
     board = load(name).data
     assert not list(power.faults(board)) and not list(bus_load.faults(board))
+    assert not list(spi_load.faults(board))
     assert power.rail_ma(board, "3V3")[1] < 300
     assert not any(one.rail == "3V3" for one in power.loads(board) if one.kind.key == "pn532")
 
@@ -67,6 +68,31 @@ def test_a_bus_is_reckoned_as_the_specification_does():
     assert ohm > 2.9 / 0.003
 
 
+def test_an_spi_bus_of_many_readers_is_charged_within_half_a_clock():
+    """By hand: 14 readers, 0.9 m each on average, 60 pF a metre, 10 pF a pin, 125 ohm."""
+    (felt,) = [one for one in spi_load.buses(load("pico_spi").data) if one.number == "0"]
+    assert isclose(felt.pf, 10 + 14 * 10 + 14 * 0.9 * 60) and felt.allowed_ns == 250
+    assert isclose(felt.rise_ns, 2.2 * 125 * felt.pf * 1e-3) and felt.rise_ns < 250
+    plan = [one.mm for one in cable_plan.readers(load("pico_spi").data)]
+    assert sum(plan) <= felt.length_mm
+
+
+@pytest.mark.parametrize(
+    "freq, says",
+    [
+        (6_000_000, "spi.0.freq = 6000000: a PN532 takes 5 MHz at most"),
+        (3_000_000, "spi.0: lines rise in 249 ns with 12600 mm of cable, half a clock at 3 MHz"),
+    ],
+)
+def test_a_bus_too_fast_for_its_chips_or_its_cables_is_refused(tmp_path, freq, says):
+    own = tmp_path / "own.toml"
+    text = (BOARDS / "pico_spi" / "board.toml").read_text(encoding="utf-8")
+    own.write_text(f"{text}\n[spi.0]\nfreq = {freq}\n", encoding="utf-8")
+    with pytest.raises(BadBoard) as refused:
+        load_file(own)
+    assert says in "\n".join(one.line("") for one in refused.value.faults)
+
+
 def test_a_figure_has_a_source_or_is_unknown():
     text = (BOARDS / "parts.toml").read_text(encoding="utf-8")
     for kind in catalogue.kinds().values():
@@ -84,7 +110,11 @@ def test_the_page_tells_figures_sources_and_what_was_assumed(name):
     page = "\n".join(power_page.lines(board))
     for one in power.loads(board):
         assert f"| {one.kind.name} | {one.count} |" in page and one.source in page
-    for said in (*power.assumptions(board), *bus_load.assumptions(board)):
+    for said in (
+        *power.assumptions(board),
+        *bus_load.assumptions(board),
+        *spi_load.assumptions(board),
+    ):
         assert f"- {said}" in page
     assert "No hardware has confirmed it" in page
     for ref in ("PS1", "VR1", "F1", "F2"):

@@ -11,7 +11,7 @@ import pytest
 
 from host_tools.boards import bill
 from host_tools.boards.compiled import compile_board
-from host_tools.boards.load import is_variant, load, names
+from host_tools.boards.load import is_variant, load, named, names
 from host_tools.common.problems import Problem
 from host_tools.config.load import check as check_config
 from host_tools.simulation.bare_board import _wire
@@ -218,3 +218,12 @@ def test_a_bare_table_is_wired_once_and_the_same_command_goes_on(tmp_path):
     assert wired.read_bytes() == before
     with pytest.raises(Problem, match="wired otherwise already"):
         _wire(wired, "pico_spi", new=False)
+
+
+def test_a_board_of_ones_own_is_named_by_its_file_and_a_bad_one_is_said_in_a_line(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "pico_7"\n', encoding="utf-8")
+    with pytest.raises(Problem, match=r"own\.toml has 1 thing to mend"):
+        named(str(own))  # bringup, sim --bare and boards ask this way
+    own.write_text('extends = "pico"\nlamps = false\n', encoding="utf-8")
+    assert "lamps" not in named(str(own)).data and named("pico").name == "pico"

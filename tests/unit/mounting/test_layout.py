@@ -98,7 +98,7 @@ def test_what_lies_over_a_loop_is_thin_enough():
 
 
 def test_fields_on_together_are_three_loops_apart():
-    assert limit("together") >= 3 * loop_of("box 1")["width"]
+    assert min(limit("together"), limit("shoe")) >= 3 * loop_of("box 1")["width"]
 
 
 @pytest.mark.parametrize("seats", SIZES)
