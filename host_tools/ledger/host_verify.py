@@ -15,6 +15,7 @@ from host_tools.ledger.host_key import is_signed, key_id, known_key, noted
 from host_tools.ledger.ledger import ChainInfo, Ledger, Retired
 
 _RECORDS = ("took", "adopted")
+_AHEAD = 500  # records that are read together: an entry may have signed one
 
 
 @dataclass
@@ -27,6 +28,26 @@ class Signed:
     retired: Retired | None = None
     fault: str | None = None  # the first thing that is not as it was signed
     record: int | None = None
+
+
+class _Rows:
+    """Records of one chain by number. The next ones are asked for with them: they came in order."""
+
+    def __init__(self, ledger: Ledger, chain: tuple[str, int]) -> None:
+        self._ledger = ledger
+        self._chain = chain
+        self._first, self._last = 1, 0  # what was asked for
+        self._found: dict[int, Row] = {}
+
+    def between(self, first: int, last: int) -> list[Row]:
+        if first < self._first:  # something of before that came late
+            return [Row(*row) for row in self._ledger.rows(*self._chain, first, last)]
+        if last > self._last:
+            self._first, self._last = first, max(last, first + _AHEAD)
+            rows = self._ledger.rows(*self._chain, self._first, self._last)
+            self._found = {row[0]: Row(*row) for row in rows}
+        numbers = range(first, last + 1)
+        return [self._found[number] for number in numbers if number in self._found]
 
 
 @dataclass
@@ -55,6 +76,7 @@ def host_verdict(ledger: Ledger) -> HostVerdict:
     made.ours = key.id if key else None
     note = noted(ledger.path)
     seen: dict[int, str] = {}
+    rows: dict[tuple[str, int], _Rows] = {}
     if ledger.has_host_chain:
         # Known beforehand: what came long ago is gone by an entry that follows much later.
         for chain in ledger.chains():
@@ -62,7 +84,7 @@ def host_verdict(ledger: Ledger) -> HostVerdict:
         for entry in _followed(ledger, made):
             if note is not None and entry[1] == note.number:
                 seen[note.number] = made.digest
-            _take(ledger, made, entry)
+            _take(ledger, made, entry, rows)
     if note is not None and made.fault is None:
         if note.why:
             made.fault = note.why
@@ -117,7 +139,9 @@ def _entry(line: Any) -> list | None:
     return entry if fits else None
 
 
-def _take(ledger: Ledger, made: HostVerdict, entry: list) -> None:
+def _take(
+    ledger: Ledger, made: HostVerdict, entry: list, kept: dict[tuple[str, int], _Rows]
+) -> None:
     """What is signed was written by this program: its shape is believed, its facts are compared."""
     now_ms, what, values = entry[2], entry[HEAD], entry[HEAD + 1 :]
     if what == "begun":
@@ -144,7 +168,9 @@ def _take(ledger: Ledger, made: HostVerdict, entry: list) -> None:
                     signed.runs.append((max(first, gone + 1), last))
                 _fill(signed.gaps, first, last)
         if signed.fault is None:
-            _compare(ledger, signed, (table, epoch), runs, times, of, gone)
+            chain = (table, epoch)
+            rows = kept.setdefault(chain, _Rows(ledger, chain))
+            _compare(rows, signed, runs, times, of, gone)
 
 
 def _fill(gaps: set[tuple[int, int]], first: int, last: int) -> None:
@@ -156,21 +182,12 @@ def _fill(gaps: set[tuple[int, int]], first: int, last: int) -> None:
             gaps.add((last + 1, gap[1]))
 
 
-def _compare(
-    ledger: Ledger,
-    signed: Signed,
-    chain: tuple[str, int],
-    runs: list,
-    times: list[int],
-    of: str,
-    gone: int,
-) -> None:
+def _compare(rows: _Rows, signed: Signed, runs: list, times: list[int], of: str, gone: int) -> None:
     """`gone`: up to where the chain was retired. What came with such records is signed anew."""
     found: dict[int, Row] = {}
     for first, last in runs:
         if last > gone:
-            for row in ledger.rows(*chain, max(first, gone + 1), last):
-                found[row[0]] = Row(*row)
+            found |= {row.number: row for row in rows.between(max(first, gone + 1), last)}
     numbers = [number for first, last in runs for number in range(first, last + 1)]
     for number, time_ms in zip(numbers, times, strict=False):
         if number <= gone:

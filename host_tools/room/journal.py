@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardtable.records import digest
-from host_tools.common.problems import NOT_WHOLE, Problem
-from host_tools.ledger.host_key import HostKey, host_key, is_signed, known_key
+from host_tools.common.problems import BAD_INPUT, NOT_WHOLE, Problem
+from host_tools.ledger.host_key import HostKey, host_key, is_signed, key_file, known_key
 from host_tools.ledger.postgres import PostgresConnection
 
 VERSION = 1
@@ -56,6 +56,8 @@ class Entry:
 def record(db: PostgresConnection, who: Who, what: str, now_ms: int, **details: Any) -> int:
     """One more entry, in the transaction of what it tells of: its number."""
     key = host_key()
+    if who.role == "server":
+        _wants_the_rooms_key(db, key)
     db.execute("LOCK TABLE journal IN SHARE ROW EXCLUSIVE MODE")
     last = db.execute("SELECT number, line FROM journal ORDER BY number DESC LIMIT 1").fetchone()
     number, previous = (last[0] + 1, digest(bytes(last[1]))) if last is not None else (1, ORIGIN)
@@ -66,6 +68,23 @@ def record(db: PostgresConnection, who: Who, what: str, now_ms: int, **details: 
         (number, line, _signature(key, line)),
     )
     return number
+
+
+def _wants_the_rooms_key(db: PostgresConnection, key: HostKey) -> None:
+    """A verb signs with the key of whoever runs it: an entry under another key than the room's
+    would look like a forgery for ever. The room itself goes on with a new one, and says so."""
+    if _known(db, key.public):
+        return
+    found = db.execute("SELECT id FROM host_key ORDER BY id").fetchall()
+    if not found:
+        return
+    raise Problem(
+        f"this is another key than the room's: {key.id} in {key_file()}; the room signs with"
+        f" {' or '.join(one for (one,) in found)}",
+        "Run it as the user that the room runs as, with the room's CARDTABLE_KEYS. Where the"
+        " room's key is lost, start the room here first.",
+        BAD_INPUT,
+    )
 
 
 def _signature(key: HostKey, line: bytes) -> bytes:

@@ -18,6 +18,8 @@ import json
 import random
 import secrets
 import ssl
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any
@@ -37,7 +39,7 @@ TIMEOUT_S = 10.0
 PAUSES_S = (5, 15, 60, 300, 900, 3600, 7200, 14400, 28800, 28800)  # about a day
 _LOOK_S = 0.5
 _LEASE_MS = int(3 * TIMEOUT_S * 1000)  # a room that is killed while it sends: another sends again
-_AT_ONCE = 20
+_AT_ONCE = 4  # to one webhook: one that hangs holds up its own events and nobody else's
 _KEEP_MS = 7 * 86_400_000  # delivered ones are of use for a week
 _MARK = "whsec_"
 _AN_ADDRESS = "For example https://example.org/cardtable; http only to this machine itself."
@@ -54,6 +56,7 @@ class Webhook:
 @dataclass(frozen=True)
 class Delivery:
     id: int
+    webhook: int
     url: str
     secret: str
     event: str
@@ -177,35 +180,51 @@ class Sender:
         self._timeout_s = timeout_s
         self._pauses_s = pauses_s
         self._trust = trust
-        self._busy: set[asyncio.Task[None]] = set()
+        self._busy: dict[asyncio.Task[None], int] = {}  # what is under way, to which webhook
+        self._free = asyncio.Event()  # something is under way no more
 
     async def run(self) -> None:
         verify = self._trust if self._trust is not None else True
         async with httpx.AsyncClient(
-            verify=verify, follow_redirects=False, trust_env=False, timeout=self._timeout_s
+            verify=verify,
+            follow_redirects=False,
+            trust_env=False,
+            timeout=self._timeout_s,
+            limits=httpx.Limits(max_connections=None),  # each webhook has its own: _AT_ONCE
         ) as client:
             while True:
+                self._free.clear()
                 with contextlib.suppress(Problem):
-                    for one in await asyncio.to_thread(self._claim, _AT_ONCE - len(self._busy)):
+                    under_way = Counter(self._busy.values())
+                    for one in await asyncio.to_thread(self._claim, under_way):
                         task = asyncio.create_task(self._deliver(client, one))
-                        self._busy.add(task)
-                        task.add_done_callback(self._busy.discard)
-                await asyncio.sleep(_LOOK_S)
+                        self._busy[task] = one.webhook
+                        task.add_done_callback(self._done)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._free.wait(), _LOOK_S)
 
-    def _claim(self, most: int) -> list[Delivery]:
-        """What is due; until the lease is over it is ours."""
-        if most <= 0:
-            return []
+    def _done(self, task: asyncio.Task[None]) -> None:
+        del self._busy[task]
+        self._free.set()
+
+    def _claim(self, under_way: Mapping[int, int]) -> list[Delivery]:
+        """What is due, of each webhook so much as it may have. It is ours until the lease ends."""
         now = now_ms()
+        found: list[Delivery] = []
         with transaction(self._place) as db:
-            rows = db.execute(
-                "SELECT delivery.id, url, secret, event, body, attempts FROM delivery"
-                " JOIN webhook ON webhook.id = delivery.webhook"
-                " WHERE state = 'waiting' AND due_ms <= ? ORDER BY due_ms LIMIT ?"
-                " FOR UPDATE OF delivery SKIP LOCKED",
-                (now, most),
+            due = db.execute(
+                "SELECT DISTINCT webhook FROM delivery WHERE state = 'waiting' AND due_ms <= ?",
+                (now,),
             ).fetchall()
-            found = [Delivery(*row) for row in rows]
+            for (webhook,) in due:
+                rows = db.execute(
+                    "SELECT delivery.id, webhook, url, secret, event, body, attempts FROM delivery"
+                    " JOIN webhook ON webhook.id = delivery.webhook"
+                    " WHERE state = 'waiting' AND due_ms <= ? AND webhook = ?"
+                    " ORDER BY due_ms, delivery.id LIMIT ? FOR UPDATE OF delivery SKIP LOCKED",
+                    (now, webhook, max(0, _AT_ONCE - under_way.get(webhook, 0))),
+                ).fetchall()
+                found += [Delivery(*row) for row in rows]
             db.executemany(
                 "UPDATE delivery SET due_ms = ?, attempts = attempts + 1 WHERE id = ?",
                 [(now + _LEASE_MS, one.id) for one in found],

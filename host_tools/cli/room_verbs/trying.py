@@ -134,7 +134,7 @@ def try_room(
     """
     if not 0 < speed <= 1000:
         raise Problem(f"speed {speed:g} is out of reach", "Choose up to 1000.", BAD_INPUT)
-    place = folder or sim_folder().parent / "room"
+    place = (folder or sim_folder().parent / "room").resolve()
     place.mkdir(parents=True, exist_ok=True)
     children = _Children()
     server: TrialPostgres | None = None
@@ -179,10 +179,14 @@ The floor page: {page}
   Pull a cable: stop one of the `cardtable sync` processes (kill -STOP), and see it missed; let it
   go on (kill -CONT), and nothing is lost. Kill any of them, a board, a host, the room, PostgreSQL
   (kill -9): it is started again.
-  From another terminal:
-    cardtable ledger verify --ledger '{ledger}'
-    cardtable room tables --ledger '{ledger}'
-    cardtable rounds --ledger '{ledger}' --table harbour
+  From another terminal, after these two (the room's keys sign what is done there):
+    export CARDTABLE_KEYS='{folder}/keys'
+    export DATABASE_URL='{ledger}'
+  for example:
+    cardtable room person add Kim --role admin        # who then signs in on the page
+    cardtable room journal --verify
+    cardtable ledger verify --ledger "$DATABASE_URL"
+    cardtable rounds --ledger "$DATABASE_URL" --table harbour
   Logs are in {folder}. Ctrl-C ends everything."""
 
 

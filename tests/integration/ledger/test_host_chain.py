@@ -115,6 +115,22 @@ def test_records_that_come_while_it_is_looked_at_are_nobody_elses(path, monkeypa
         assert [one.chain.last for one in verify(ledger)] == [45]
 
 
+def test_records_are_not_asked_for_one_by_one_however_many_entries_signed_them(path, monkeypatch):
+    """A room has an entry a commit: with a question each, a look takes hours."""
+    sync = Intake(path)
+    sync.open(TABLE, 1)
+    for line in made_lines(300)[40:]:
+        sync.follow(line)
+        sync.commit()
+    sync.close()
+    asked, real = [], Ledger.rows
+    monkeypatch.setattr(Ledger, "rows", lambda *given: asked.append(given) or real(*given))
+    assert faults(path) == [None]
+    with Ledger(path) as ledger:
+        entries = host_verdict(ledger).entries
+    assert entries > 250 and len(asked) <= 10
+
+
 @given(st.integers(1, 40), st.integers(0, 12))
 def test_records_deleted_with_a_gap_in_their_place_are_named(tmp_path_factory, first, more):
     """0.1.0 called this ledger whole."""

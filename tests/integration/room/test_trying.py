@@ -65,7 +65,7 @@ def test_whatever_is_killed_is_started_again_and_nothing_is_lost(tmp_path):
 
     try:
         page = _until(lambda: re.search(r"The floor page: (\S+)", said()), "the floor page")[1]
-        at = re.search(r"--ledger '([^']+)'", said())
+        at = re.search(r"export DATABASE_URL='([^']+)'", said())
         assert at is not None
         place = place_of(at[1])
         assert isinstance(place, DatabaseUrl)
