@@ -40,6 +40,7 @@ def begin(app):
         app.guard.start(_WHEN_STOPPED)
         return
     vault.believed = []  # for whoever looks at a vault that has stopped
+    _wait_with_faces(app)  # before a record has the number that the end of a cut round was to have
     app.record(("boot",) + app.about + (app.board.reset_cause(),))
     for finding in vault.findings:
         app.record(("fault",) + finding)
@@ -47,7 +48,6 @@ def begin(app):
         app.record(("fault",) + finding)
     tell(app)
     _tell_configuration(app)
-    _wait_with_faces(app)
     _link(app)
     if app.controller.start():
         _find_cards(app)

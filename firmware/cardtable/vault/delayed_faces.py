@@ -66,8 +66,8 @@ class DelayedFaces:
                 self._erase(self._newest)
                 self.count -= 1
                 self._end = self._newest
-                self._newest = _CHECKED
-                self._keep_index()
+            self._newest = _CHECKED
+            self._keep_index()
 
     def waiting(self, vault, bodies, private, first):
         """In pieces: what the records of an ended round leave to be released, before them."""

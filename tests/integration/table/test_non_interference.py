@@ -94,11 +94,18 @@ class Spy:
         self._world.clock.at(LOOK_EVERY_MS * 1000, self._look)
 
 
-def play(folder, game, seed, relabel=None):
-    """(what a spy saw, world, records of the round)."""
+def play(folder, game, seed, relabel=None, rounds=1, policy=None):
+    """(what a spy saw, world, records of the first round)."""
     spy = Spy()
     world, listener = on_cpython(
-        folder, 1, seed, game=game, relabel=relabel, prepare=spy.prepare, clock=ChargingClock()
+        folder,
+        rounds,
+        seed,
+        game=game,
+        relabel=relabel,
+        prepare=spy.prepare,
+        clock=ChargingClock(),
+        determinations=policy,
     )
     assert spy.asked > 0
     return spy.seen, world, by_round(bodies(listener.lines))[0]
@@ -142,19 +149,49 @@ def test_until_a_card_is_shown_other_cards_make_no_difference(game, seed, tmp_pa
     assert first != other, "the cards were others"
 
 
-@pytest.mark.parametrize("seed", [3, 4])
-@pytest.mark.parametrize("game", GAMES)
-def test_cards_that_are_never_shown_make_no_difference_to_the_very_end(game, seed, tmp_path):
-    first, world, told = play(tmp_path / "a", game, seed)
+def mixing_the_hidden(told, seed):
+    """Other faces for the cards that these records never show."""
     shown = {face for record in told for face in faces_told(record)}
 
-    def mix_the_hidden(deck):
+    def mix(deck):
         hidden = [card for card in deck if card.face not in shown]
         faces = [card.face for card in hidden]
         Dice(seed + 100).shuffle(faces)
         for card, face in zip(hidden, faces, strict=True):
             card.face = face
 
-    other, again, _ = play(tmp_path / "b", game, seed, mix_the_hidden)
+    return mix
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_that_are_never_shown_make_no_difference_to_the_very_end(game, seed, tmp_path):
+    first, world, told = play(tmp_path / "a", game, seed)
+    other, again, _ = play(tmp_path / "b", game, seed, mixing_the_hidden(told, seed))
     assert first == other
     assert world.house.history[0].hands != again.house.history[0].hands, "hidden cards differ"
+
+
+@pytest.mark.parametrize(
+    ("game", "scope", "minutes"),
+    [("omaha", "shown", 0), ("draw", "all", 1), ("holdem", "all", 0), ("stud", "all", 0)],
+)
+def test_a_policy_of_release_makes_no_difference_before_its_time(game, scope, minutes, tmp_path):
+    """The faces wait in the memory chip, and are then told: both only after the round's end."""
+    policy = {"reveal": scope, "reveal_minutes": minutes, "reveal_approval": "GRC 2026/17"}
+    tells = scope == "all" and not minutes
+    rounds = 2 if tells else 1  # it is told in the round that comes next
+    first, _, told = play(tmp_path / "a", game, 3, rounds=rounds, policy=policy)
+    mix = mixing_the_hidden(told, 3)
+    other, _, others = play(tmp_path / "b", game, 3, mix, rounds, policy)
+    assert told[:2] == others[:2] and told[1][:1] == ["reveal"]
+    if not tells:
+        assert first == other
+        return
+    until = next(n for n, (_, what) in enumerate(first) if is_release(what))
+    assert first[:until] == other[:until]
+    assert is_release(other[until][1]) and first[until] != other[until], "other hidden cards"
+
+
+def is_release(what):
+    return isinstance(what, bytes) and b',"released",' in what

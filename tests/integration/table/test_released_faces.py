@@ -10,6 +10,7 @@ from cardtable.records import HEAD
 from cardtable.rules.determinations import settled
 from cardtable.rules.round import Refused
 from cardtable.rules.seals import SECRET, hmac_sha256, seal_of
+from cardtable.vault.delayed_faces import DelayedFaces
 from tests.integration.table.rounds import on_charging_desk, on_cpython
 
 ALL = {"reveal": "all", "reveal_minutes": 0, "reveal_approval": "GRC 2026/17"}
@@ -109,6 +110,21 @@ def test_minutes_are_those_in_which_the_board_ran(tmp_path):
     for _, at_ms, _, _, first, *_ in released:
         ended_ms = next(r[1] for r in records if r[0] > first and r[2] == "end")
         assert at_ms - ended_ms >= MINUTE
+
+
+def test_what_waits_is_judged_before_a_start_records_anything(tmp_path, monkeypatch):
+    """Else records of the start would stand for the end of a round that a cut kept from ending."""
+    judged = []
+    plain = DelayedFaces.read
+
+    def read(faces, epoch, number):
+        judged.append(number)
+        plain(faces, epoch, number)
+
+    monkeypatch.setattr(DelayedFaces, "read", read)
+    _, listener = on_cpython(tmp_path, 1, 5, game="holdem", determinations=ALL, cuts=(400,))
+    boots = [record[0] for record in _records(listener) if record[2] == "boot"]
+    assert boots and {number - 1 for number in boots} <= set(judged), "the records before a start"
 
 
 @pytest.mark.parametrize("writes", range(150, 900, 75))

@@ -107,6 +107,10 @@ def test_a_round_whose_end_was_never_kept_is_dropped_and_erased():
     memory = _Memory()
     _faces(memory, 1).put(1, 7, 20, _hidden(9), 0)
     assert _faces(memory, 1, epoch=2).count == 0, "other books: who knows whether it ended"
+    memory = _Memory()
+    _faces(memory, 1).put(1, 7, 20, _hidden(9), 0)
+    assert _faces(memory, 1, number=20).count == 1
+    assert _faces(memory, 1, epoch=2).count == 1, "an earlier start knew that it had ended"
 
 
 def test_entries_go_round_and_none_is_lost():
