@@ -11,6 +11,7 @@ import sys
 import tempfile
 from functools import cache
 
+import typer.main
 import typer.testing
 from hypothesis import settings
 
@@ -40,7 +41,7 @@ os.environ["CARDTABLE_RELEASES"] = os.path.join(_OWN, "releases")
 hashlib.scrypt = cache(hashlib.scrypt)
 
 # The tree of verbs is built once a process, not once a call: that took longer than most verbs do.
-typer.testing._get_command = cache(typer.testing._get_command)
+typer.testing._get_command = cache(typer.main.get_command)  # pyright: ignore[reportPrivateImportUsage]
 
 # Seeded and without a deadline: a slow machine is not a failure, and a failure repeats.
 settings.register_profile("test", deadline=None, derandomize=True, max_examples=60)

@@ -167,7 +167,7 @@ def test_what_is_wrong_with_addresses_and_chips_is_told_before_a_card_is_laid(
 
     def until_the_first_card(port, board, person, plan, looks, only=None, told=None):
         return emulation.emulated_trace(
-            wiring(), plan, looks, person=Stops, told=told,
+            wiring(), plan, looks, person=Stops, told=told or print,
             change=lambda world: world.full.chips[5].fault("unplugged", FOREVER),
         )  # fmt: skip
 
