@@ -19,7 +19,7 @@ from cardtable.drivers.reader_codes import SCANS, STARTS
 from cardtable.jackpot.meter import MOVES, PRIZES
 from host_tools import wording
 from host_tools.common.problems import Problem
-from host_tools.common.server_events import RETRY, event
+from host_tools.common.server_events import Listeners, event
 from host_tools.console.actions import actions, exposure_places
 from host_tools.console.board_service import LOST, UP, BoardService
 from host_tools.console.deck import DeckDesk
@@ -35,7 +35,6 @@ _RATE_S = 60.0
 _POLL_S = 1.0
 _WORK_POLL_S = 0.2  # while cards are held over the shoe
 _SLOW_POLLS = 5  # health and vault are asked every so many polls
-_RING = 60  # events a page may be late before it is sent everything again
 _BOOKS = (*MOVES, "mode", "day_open", "drop", "commission", "restored", "books", "round")
 
 _ASTRAY = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -67,12 +66,11 @@ class PageState:
         self.read_rates: deque[list[Any]] = deque(maxlen=_RATES)
         self._counted: dict[str, tuple[int, int]] = {}
         self._rated = 0.0
-        self._pages: set[asyncio.Queue[bytes | None]] = set()
+        self._pages = Listeners()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dirty = asyncio.Event()
         self._asking = asyncio.Event()  # what is expected may have changed
         self._poll_now = asyncio.Event()
-        self.closed = False
 
     # ---- from the hub's thread
 
@@ -168,9 +166,7 @@ class PageState:
 
     def close_pages(self) -> None:
         """End every stream, so that the server can end."""
-        self.closed = True
-        for page in self._pages:
-            page.put_nowait(None)
+        self._pages.close()
 
     async def ask(self, what: str, *args: Any) -> list[Any]:
         """The parts of an answer; Problem when the board is away."""
@@ -352,18 +348,8 @@ class PageState:
         }
 
     def _send(self, kind: str, data: dict[str, Any]) -> None:
-        if not self._pages:
-            return
-        news = event(kind, data)
-        for page in self._pages:
-            if page.qsize() < _RING:
-                page.put_nowait(news)
-                continue
-            # A page that sleeps: what it has missed is replaced by everything as it is now.
-            while not page.empty():
-                page.get_nowait()
-            for fresh in self._everything():
-                page.put_nowait(fresh)
+        if self._pages:
+            self._pages.tell(event(kind, data))
 
     def _everything(self) -> list[bytes]:
         return [
@@ -373,23 +359,10 @@ class PageState:
             event("job", self.job),
         ]
 
-    async def events(self) -> AsyncIterator[bytes]:
+    def events(self) -> AsyncIterator[bytes]:
         """What one page is told, from now on, as server-sent events."""
-        page: asyncio.Queue[bytes | None] = asyncio.Queue()
-        first = self._everything()
-        self._pages.add(page)
         self._poll_now.set()
-        try:
-            yield RETRY
-            for news in first:
-                yield news
-            while not self.closed:
-                news = await page.get()
-                if news is None:
-                    return
-                yield news
-        finally:
-            self._pages.discard(page)
+        return self._pages.stream(self._everything)
 
 
 def _nonsense(number: int, record: tuple, astray: Exception) -> dict[str, Any]:
