@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from cardtable.diag.readings import LATENCY_MS
@@ -23,7 +23,8 @@ from host_tools.common.server_events import Listeners, event
 from host_tools.console.actions import actions, exposure_places
 from host_tools.console.board_service import LOST, UP, BoardService
 from host_tools.console.deck import DeckDesk
-from host_tools.console.lines import Lines
+from host_tools.console.lines import Lines, nonsense
+from host_tools.console.page_types import Actions, Devices, FaultWords, Line, Link, Reader, Table
 from host_tools.console.round_projection import TableView
 from host_tools.link.hello import Hello
 from host_tools.link.persons import read_persons
@@ -50,11 +51,11 @@ class PageState:
         self.side = side  # there is a side channel: faults can be made
         self.view = TableView()
         self.lines = Lines()
-        self.told: deque[dict[str, Any]] = deque(maxlen=_LINES)
+        self.told: deque[Line] = deque(maxlen=_LINES)
         self.hello: Hello | None = None
-        self.link = {"state": LOST, "why": "Looking for the board …"}
-        self.halt: dict[str, str] | None = None
-        self.readers: list[dict[str, Any]] = []
+        self.link: Link = {"state": LOST, "why": "Looking for the board …"}
+        self.halt: FaultWords | None = None
+        self.readers: list[Reader] = []
         self.health: dict[str, Any] = {}
         self.vault: dict[str, Any] = {}
         self.meters: dict[str, Any] = {}
@@ -127,7 +128,7 @@ class PageState:
             told = list(self.lines.tell(number, record))
         except _ASTRAY as astray:  # a board that writes nonsense: the page goes on and says so
             self.view.last = number
-            told = [_nonsense(number, record, astray)]
+            told = [nonsense(number, record, astray)]
         for line in told:
             self.told.append(line)
             if not past:
@@ -276,12 +277,12 @@ class PageState:
 
     # ---- pages
 
-    def table(self) -> dict[str, Any]:
+    def table(self) -> Table:
         """Everything about the table, for a page."""
-        told = self.view.snapshot()
         hello = self.hello
         now = self.view.now
-        told |= {
+        return {
+            **self.view.snapshot(),
             "link": self.link,
             "halt": self.halt,
             "table": hello.table if hello else "",
@@ -296,15 +297,15 @@ class PageState:
             "do": self._actions(),
             "exposable": exposure_places(now) if now is not None else [],
         }
+
+    def _actions(self) -> Actions:
+        told = actions(self.view)
+        told["stale"] = self.view.expects_at != self.view.last
+        if self.link["state"] != UP:
+            told["act"], told["wagers"], told["stale"] = [], [], False
         return told
 
-    def _actions(self) -> dict[str, Any]:
-        told = actions(self.view)
-        if self.link["state"] != UP:
-            return told | {"act": [], "wagers": [], "stale": False}
-        return told | {"stale": self.view.expects_at != self.view.last}
-
-    def _devices(self) -> dict[str, Any]:
+    def _devices(self) -> Devices:
         return {
             "readers": self.readers,
             "health": self.health,
@@ -347,7 +348,7 @@ class PageState:
             "days": [list(one) for one in self.view.books.days.days],
         }
 
-    def _send(self, kind: str, data: dict[str, Any]) -> None:
+    def _send(self, kind: str, data: Mapping[str, Any]) -> None:
         if self._pages:
             self._pages.tell(event(kind, data))
 
@@ -365,12 +366,6 @@ class PageState:
         return self._pages.stream(self._everything)
 
 
-def _nonsense(number: int, record: tuple, astray: Exception) -> dict[str, Any]:
-    text = f"Record {number} makes no sense here: {type(astray).__name__}."
-    kind = str(record[0])[:40]
-    return {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
-
-
 def _gathered(pairs: list[list]) -> dict[str, Any]:
     """[name, value] pairs; a name that comes several times has a list of its values."""
     told: dict[str, Any] = {}
@@ -384,19 +379,24 @@ def _gathered(pairs: list[list]) -> dict[str, Any]:
     return told
 
 
-def _reader(one: list) -> dict[str, Any]:
+def _reader(one: list) -> Reader:
     """One reader's answer by name (service/queries.py, diag/readings.py)."""
     name, place, state, now, *figures = one
-    told: dict[str, Any] = {
+    if name == "shoe":
+        return {
+            "name": name,
+            "place": place,
+            "state": READER_STATES[state],
+            "now": now,
+            "scans": figures[SCANS],
+            "starts": figures[STARTS],
+        }
+    scans, answered, clean, cards, latency, longest, antenna, tests, bleeds, counters = figures
+    return {
         "name": name,
         "place": place,
         "state": READER_STATES[state],
         "now": now,
-    }
-    if name == "shoe":
-        return told | {"scans": figures[SCANS], "starts": figures[STARTS]}
-    scans, answered, clean, cards, latency, longest, antenna, tests, bleeds, counters = figures
-    return told | {
         "scans": scans,
         "answered": answered,
         "clean": clean,
