@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cardtable.desk.games import is_banked
 from cardtable.rules.round import NOT_KEYED
 from cardtable.ui.lamps import Public
 from sim import paths
@@ -106,7 +107,7 @@ class Setting:
             return self.seats
         if self.wired is not None and len(self.wired["boxes"]) < 9:
             return tuple(sorted(map(int, self.wired["boxes"])))[: 6 if self.game == "draw" else 10]
-        if self.game.startswith("canberra"):
+        if is_banked(self.game):
             return tuple(range(1, 10))
         # Five cards each and up to four more: a deck of 52 has them for six.
         return tuple(range(1, 7 if self.game == "draw" else 11))

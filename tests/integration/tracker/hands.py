@@ -10,6 +10,7 @@ import argparse
 import sys
 from typing import Any
 
+from cardtable.desk.games import is_banked
 from cardtable.engine.round_port import where
 from cardtable.rules.cards import parse_card
 from cardtable.rules.places import DEALER, DISCARD, SHOE
@@ -50,7 +51,7 @@ class Session:
         self.dice = Dice(seed)
         self.seed = seed
         self.game = game if game is not None else GAMES[self.dice.below(len(GAMES))]
-        self.banked = self.game.startswith("canberra")
+        self.banked = is_banked(self.game)
         self.by_shoe = self.game not in ("holdem", "stud")  # dealt by hand: TGC-2006 C11.3, B9.2
         self.table = Tracked(self.dice, self.by_shoe, ChargingClock())
         self.fault = fault

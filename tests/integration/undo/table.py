@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from cardtable.desk.games import is_banked
 from cardtable.engine.banked_game import BankedGame
 from cardtable.engine.controller import RoundController
 from cardtable.engine.poker_game import PokerGame
@@ -38,7 +39,7 @@ class Table:
     def __init__(self, name: str, seed: int, devices: Devices | None = None) -> None:
         self.name, self.seed = name, seed
         game, given = GAMES[name]
-        self.banked = game.startswith("canberra")
+        self.banked = is_banked(game)
         self.config: dict = {"table": TABLE} | settled(game, given)
         self.random = Random(f"{name} {seed}")
         self.devices = devices or Devices(fram=bytearray(65536), bus=False)

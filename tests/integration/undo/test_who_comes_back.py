@@ -3,10 +3,11 @@ own croupier, from round to round, with entries taken back. House custom: no rul
 
 import pytest
 
+from cardtable.desk.games import is_banked
 from tests.integration.undo.table import GAMES, Table
 
 MINUTE = 60_000
-CASH = [name for name in GAMES if not name.startswith("canberra") and name != "freeze-out"]
+CASH = [name for name in GAMES if not is_banked(name) and name != "freeze-out"]
 
 
 class _Clock:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from cardtable.desk import games
+from cardtable.desk.games import is_banked
 from cardtable.desk.record_kinds import KINDS
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules import places
@@ -32,7 +33,7 @@ class Table:
 
     def __init__(self, game: str, dice: Any) -> None:
         self.game, self.dice = game, dice
-        self.bank = game.startswith("canberra")
+        self.bank = is_banked(game)
         self.numbers = sorted(dice.sample(range(1, 11), dice.randint(3, 5)))
         self.values = resolve(game, self._conditions(), len(self.numbers))
         self.start = {seat: dice.choice(_STACKS) for seat in self.numbers}
