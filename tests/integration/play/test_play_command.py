@@ -62,6 +62,21 @@ def test_a_whole_round_is_told_in_words():
     assert "  The marker goes on to box 2 (TGC-2006 B9.1)." in told
 
 
+def test_nothing_of_the_round_before_is_told_again():
+    name = "canberra-11.3-two-straight-flushes-in-a-row.toml"
+    path = ROOT / "tests" / "scenarios" / "sessions" / name
+    told = CliRunner().invoke(app, ["play", "--tell", str(path)]).stdout.splitlines()
+    assert [line for line in told if line.startswith("Round")] == ["Round 1", "Round 2"]
+    shown = "  Box 1 shows 9♦ 8♦ 7♦ 6♦ 5♦: straight flush to the nine."
+    assert told.count(shown) == 2 and told.count("  Winners: box 1 $505.00.") == 2
+
+
+def test_who_has_tapped_out_opens_no_betting_round():
+    path = ROOT / "tests" / "scenarios" / "rounds" / "draw-10.1d-the-first-has-tapped-out.toml"
+    told = CliRunner().invoke(app, ["play", "--tell", str(path)]).stdout.splitlines()
+    assert "  Betting round 1." in told
+
+
 def test_what_went_wrong_is_told_with_its_rule_and_what_to_do():
     path = ROOT / "tests" / "scenarios" / "rounds" / "canberra-14.1-third-exposed-card.toml"
     told = CliRunner().invoke(app, ["play", "--tell", str(path)]).stdout.splitlines()
