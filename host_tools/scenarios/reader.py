@@ -80,7 +80,7 @@ class RoundFile:
 def read(path: Path) -> RoundFile:
     """The round in a file, or BadFile with everything that is wrong with it."""
     try:
-        text = text_of(path)
+        text = text_of(path, "utf-8-sig")
     except OSError as error:
         raise BadFile([f"{path}: {error.strerror or error}"]) from error
     except UnicodeDecodeError as error:
@@ -249,7 +249,10 @@ class _Reader:
     def _seats(self, seats: dict[str, Any], made: RoundFile) -> None:
         for key, value in seats.items():
             try:
-                made.seats[_seat(key)] = cents(value)
+                seat = _seat(key)
+                if seat in made.seats:
+                    raise Unreadable("stands there twice")
+                made.seats[seat] = cents(value)
             except Unreadable as reason:
                 self._error(self._line("seats", key), f"seat {key}: {reason}")
 

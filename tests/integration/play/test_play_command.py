@@ -52,6 +52,17 @@ def test_all_expectations_hold(tmp_path):
     assert code == 0 and "as expected" in out
 
 
+def test_a_file_of_another_editor_is_the_same(tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + ROUND.replace("\n", "\r\n").encode())
+    assert CliRunner().invoke(app, ["play", str(path)]).exit_code == 0
+
+
+def test_a_seat_stands_there_once(tmp_path):
+    code, _, errors = played(tmp_path, ROUND.replace("[seats]", '[seats]\n"01" = 5'))
+    assert code == 2 and "stands there twice" in errors
+
+
 def test_a_whole_round_is_told_in_words():
     """From the first ante to the marker's way; a card of the file is not told as face up."""
     path = ROOT / "tests" / "scenarios" / "rounds" / "stud-B9-a-whole-round.toml"
