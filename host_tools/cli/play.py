@@ -13,7 +13,6 @@ from host_tools import wording
 from host_tools.common.problems import BAD_INPUT
 from host_tools.scenarios.amounts import dollars
 from host_tools.scenarios.expect import differences
-from host_tools.scenarios.narration import told_of
 from host_tools.scenarios.player import NotPlayable, Record, play
 from host_tools.scenarios.reader import BadFile, read
 from host_tools.wording.instructions import after_end, next_step
@@ -67,9 +66,21 @@ def _one(path: Path, as_json: bool, tell: bool) -> int:
         outcomes = [one["outcome"] for one in played.results.get("rounds", [played.results])]
         print(f"{path}: as expected ({', '.join(outcomes)})")
     if tell and not as_json:
-        for line in told_of(played.records):
+        for line in _narrated(played.results):
             print(line)
     return _DIFFERENT if problems else 0
+
+
+def _narrated(results: dict[str, Any]) -> list[str]:
+    """What is told of a file, each round by itself: the table is empty in between."""
+    rounds = results.get("rounds", [results])
+    lines: list[str] = []
+    for number, one in enumerate(rounds, 1):
+        told = one["told"]
+        if len(rounds) > 1 and not any("Round" in line for line in told[:2]):
+            told = ["", f"Round {number}", *told]
+        lines += told
+    return lines
 
 
 def _told(records: list[Record]) -> list[dict[str, str]]:

@@ -132,7 +132,7 @@ class _Reader:
             {name: self._amount(name, self._need(name)) for name in VARIANTS[variant].sizes},
         )
         for name in ("finishing_stacks", "winnings"):
-            if name in self.data:
+            if name in self.data and not self._endless(self.data[name]):
                 setattr(made, name.split("_")[0], self._amounts(name, self.data[name], count))
         made.whole = self.whole
         made.unknown = {n + 1 for n, stack in enumerate(stacks) if not stack.is_finite()}
@@ -143,6 +143,11 @@ class _Reader:
             raise Damaged(self._line("_mucked"), "_mucked must be a list of players, like [3, 1]")
         made.mucked = mucked
         return made
+
+    @staticmethod
+    def _endless(amounts: object) -> bool:
+        """Stacks that nobody wrote down are no more known at the end: they tell nothing."""
+        return isinstance(amounts, list) and Decimal("Infinity") in amounts
 
     def _determinations(self) -> dict[str, Any]:
         """What a round of ours was played by."""

@@ -14,7 +14,7 @@ def cents(value: object, negative: bool = False) -> int:
     if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
         raise Unreadable(f"{value!r} is no amount of money; write dollars, like 12 or 12.50")
     try:
-        amount = Decimal(value)
+        amount = Decimal(value.removeprefix("$") if isinstance(value, str) else value)
     except InvalidOperation:
         raise Unreadable(
             f"'{value}' is no amount of money; write dollars, like 12 or 12.50"

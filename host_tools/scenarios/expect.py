@@ -72,7 +72,7 @@ def _seats(value: Any) -> dict[int, Any]:
     if not isinstance(value, dict):
         raise Unreadable("must be a map from seat to value: { 1 = 208 }")
     for seat in value:
-        if not seat.isdigit() or not 1 <= int(seat) <= 10:
+        if not seat.isdecimal() or not 1 <= int(seat) <= 10:
             raise Unreadable(f"'{seat}' is no seat; seats are 1 to 10")
     return {int(seat): one for seat, one in value.items()}
 

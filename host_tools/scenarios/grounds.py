@@ -125,6 +125,7 @@ _CANBERRA = {
     ("no_shuffling_shoe", "shoe_fail"): "12.6",
     ("dealer_has_not_five_cards", "fold"): "7.3",
     ("hands_not_settled", _ANY): "7.1, 7.4, 9.1",
+    ("hand_not_settled", _ANY): "7.1, 7.4, 14.4",
     ("round_has_begun", _ANY): "4.4",
 }
 _CANBERRA_TOURNAMENT = {
@@ -150,6 +151,7 @@ _CANBERRA_1997 = {
     ("round_is_over", "declare"): "11.2",
     ("dealer_has_not_five_cards", "fold"): "6.3",
     ("hands_not_settled", _ANY): "6.2, 9.1, 9.2, 9.4",
+    ("hand_not_settled", _ANY): "6.2, 9.1, 13.6",
     ("round_has_begun", _ANY): "6.5",
 }
 _GROUNDS = {

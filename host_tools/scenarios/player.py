@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtable.desk import games
+from cardtable.rules.determinations import fingerprint, resolve
 from cardtable.rules.places import SHOE
 from cardtable.rules.poker import next_round
 from cardtable.rules.poker.state import DEAL
@@ -31,6 +32,9 @@ _MARKER_RULES = {
     "holdem": "TGC-2006 C10.1",
     "stud": "TGC-2006 B9.1",
 }
+
+
+_TOO_FEW = ("three_players_needed", "two_players_needed")
 
 
 class NotPlayable(Exception):
@@ -93,10 +97,7 @@ class _Table:
             wrong = "button" if file.game in games.PUCK else "puck"
             if file.marker_name == wrong:
                 raise Refused(f"this game has no {wrong}", _MARKER_RULES[file.game])
-            marker, lap, gone = self.carried
-            self.round: Any = games.start(
-                file.game, determined(file), self.seats, marker, Open(), self.number, lap, gone
-            )
+            self.round: Any = self._started()
         except Refused as refusal:
             if "error" not in file.expect:
                 self.problems.append(f"determinations refused: {why(refusal)}")
@@ -110,6 +111,22 @@ class _Table:
         else:
             self._last_hand()
         return Played(self._results(), self.problems, self.records, self.refused)
+
+    def _started(self) -> Any:
+        """The round before its first card. Where players are missing and lines follow, these may
+        bring them, or be refused for it: only a file without a line has its seats refused."""
+        file, seats = self.file, self.seats
+        marker, lap, gone = self.carried
+        told = determined(file)
+        try:
+            return games.start(file.game, told, seats, marker, Open(), self.number, lap, gone)
+        except Refused as refusal:
+            if refusal.code not in _TOO_FEW or not file.steps or "error" in file.expect:
+                raise
+        values = resolve(file.game, told)
+        made: Any = games.make(file.game, values, Open())
+        made.opening = made.open(self.number, fingerprint(values), seats, marker, lap, gone)
+        return made
 
     def _step(self, step: Step) -> bool:
         """Take one line; False when the round cannot go on."""

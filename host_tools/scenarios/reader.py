@@ -80,7 +80,7 @@ class RoundFile:
 def read(path: Path) -> RoundFile:
     """The round in a file, or BadFile with everything that is wrong with it."""
     try:
-        text = text_of(path)
+        text = text_of(path, "utf-8-sig")
     except OSError as error:
         raise BadFile([f"{path}: {error.strerror or error}"]) from error
     except UnicodeDecodeError as error:
@@ -220,7 +220,7 @@ class _Reader:
             except Unreadable as reason:
                 self._error(self._line("table", key), f"{key}: {reason}")
 
-    def _determination(self, key: str, value: Any, made: RoundFile) -> None:  # noqa: C901  # one kind of key a branch
+    def _determination(self, key: str, value: Any, made: RoundFile) -> None:
         given = made.determinations
         if key in _MONEY:
             given[key] = cents(value)
@@ -229,9 +229,7 @@ class _Reader:
                 raise Unreadable("must be text in quotes")
             given[key] = value
         elif key in _WHOLE:
-            if not isinstance(value, int):
-                raise Unreadable("must be a whole number")
-            given[key] = int(value)
+            given[key] = _whole(value)
         elif key in _FLAGS:
             if value not in (True, False):
                 raise Unreadable("must be true or false")
@@ -246,12 +244,15 @@ class _Reader:
             if not isinstance(value, dict) or set(value) - set(_FREEZE):
                 raise Unreadable("must be { min_wager = …, eliminated = … }")
             for name, one in value.items():
-                given[_FREEZE[name]] = cents(one) if name == "min_wager" else one
+                given[_FREEZE[name]] = cents(one) if name == "min_wager" else _whole(one)
 
     def _seats(self, seats: dict[str, Any], made: RoundFile) -> None:
         for key, value in seats.items():
             try:
-                made.seats[_seat(key)] = cents(value)
+                seat = _seat(key)
+                if seat in made.seats:
+                    raise Unreadable("stands there twice")
+                made.seats[seat] = cents(value)
             except Unreadable as reason:
                 self._error(self._line("seats", key), f"seat {key}: {reason}")
 
@@ -293,8 +294,14 @@ class _Reader:
         return found
 
 
+def _whole(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Unreadable("must be a whole number")
+    return value
+
+
 def _seat(value: object) -> int:
     text = str(value)
-    if isinstance(value, bool) or not text.isdigit() or not is_seat(int(text)):
+    if isinstance(value, bool) or not text.isdecimal() or not is_seat(int(text)):
         raise Unreadable(f"{value!r} is no seat; seats are 1 to 10")
     return int(text)

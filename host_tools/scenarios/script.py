@@ -33,14 +33,14 @@ def read_line(number: int, text: str) -> Step | None:
     if not plain:
         return None
     refuse, rule, rest = _refusal(plain)
-    return Step(number, plain, _inputs(rest), refuse, rule)
+    return Step(number, plain, _inputs(_SEAT_NAMED.sub("", rest)), refuse, rule)
 
 
 def _refusal(text: str) -> tuple[bool, str | None, str]:
     """(must be refused, by which rule, the line itself)."""
     if not re.match(r"refuse\b", text, re.IGNORECASE):
         return False, None, text
-    rest = text[len("refuse") :]
+    rest = text[len("refuse") :].lstrip()
     rule = None
     if rest.startswith("("):
         depth = 0
@@ -144,6 +144,7 @@ def _wait(number: str, unit: str) -> list[Input]:
     return [("wait", int(number) * {"ms": 1, "s": 1000, "m": 60000, "h": 3600000}[unit.lower()])]
 
 
+_SEAT_NAMED = re.compile(r"(?:seat|box|player) (?=\d)", re.IGNORECASE)  # seat 3 folds
 _N = r"(\d+)"
 _MONEY = r"\$?(\d+(?:\.\d+)?)"
 _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
@@ -152,7 +153,7 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
     (_N + r" calls?", _one("call")),
     (_N + r" calls? and folds?", _one("call_fold")),
     (_N + r" folds?", _one("fold")),
-    (_N + r" (?:goes )?all[- ]in", _one("all_in")),
+    (_N + r" (?:goes )?all[- ]?in", _one("all_in")),
     (_N + r" bets?", lambda seat: [("bet", _seat(seat), None)]),
     (_N + r" bets? " + _MONEY, _amount("bet")),
     (_N + r" raises? to " + _MONEY, _amount("raise")),
@@ -190,7 +191,7 @@ _LINES: list[tuple[str, Callable[..., list[Input]]]] = [
         r"dealer collects? " + _N + r" with (\d+) cards?",
         lambda seat, count: [("count", _seat(seat), int(count)), ("collect", _seat(seat))],
     ),
-    (r"(?:box )?" + _N + r" (?:has )?limit " + _MONEY, _amount("box_limit")),
+    (_N + r" (?:has )?limit " + _MONEY, _amount("box_limit")),
     (
         r"dealer counts? (\S+) (\d+)",
         lambda place, count: [("count", _place(place), int(count))],

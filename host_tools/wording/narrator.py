@@ -251,10 +251,11 @@ class Narrator(PokerTeller):
     def _begin(self, boxes: list[int], display: int) -> list[str]:
         antes = ", ".join(f"box {seat} {money(self._antes.get(seat, 0))}" for seat in boxes)
         chips = ", ".join(str(seat) for seat in self._jackpots) or "none"
+        number = f"{len(boxes)} box{'' if len(boxes) == 1 else 'es'}"
         return [
             f"  Antes: {antes}.",
             f"  Jackpot {money(display)}; chips on boxes: {chips}.",
-            f"  Dealing five cards to {len(boxes)} boxes and the dealer.",
+            f"  Dealing five cards to {number} and the dealer.",
         ]
 
     def _bet(self, seat: int, amount: int) -> list[str]:

@@ -28,6 +28,7 @@ _WAITS = {
     4: "is away from the table",
     5: "is away, and a blind has passed",
 }
+_UNTIL_PASSED = "waits until the blinds have passed"  # TGC-2006 C19.7: not for the big blind
 _MARKERS = {"first": "is given to", "vacated": "passes an empty seat to", "next": "goes on to"}
 
 
@@ -80,7 +81,9 @@ class PokerTeller:
         kind = _POSTS.get(what, what)
         last = self._chips.post(seat, what, amount, dead)
         extra += " and is all in" if last else ""
-        return [Line(f"  Box {seat} posts its {kind} of {money(amount)}{extra}", rule)]
+        if not amount:  # who posted on entering owes nothing more
+            return []
+        return [Line(f"  Box {seat} posts its {kind} of {money(amount - dead)}{extra}", rule)]
 
     def _marker(self, seat: int, why: str, rule: str) -> list[str]:
         return [Line(f"  The marker {_MARKERS.get(why, 'goes to')} box {seat}", rule)]
@@ -110,7 +113,8 @@ class PokerTeller:
         return [Line(f"  Box {seat} plays on below the table stake", rule)]
 
     def _join(self, seat: int, amount: int, waits: int, rule: str | None) -> list[str]:
-        wait = f" and {_WAITS[waits]}" if waits in _WAITS and waits else ""
+        why = _UNTIL_PASSED if rule and rule.startswith("TGC") else _WAITS.get(waits)
+        wait = f" and {why}" if why and waits else ""
         self._chips.brought(seat, amount)
         return [Line(f"  A player joins at box {seat} with {money(amount)}{wait}", rule)]
 
@@ -138,7 +142,8 @@ class PokerTeller:
     # ---- betting
 
     def _street(self, number: int, first: int) -> list[str]:
-        return [*self._board_lines(), f"  Betting round {number}: box {first} opens."]
+        opens = "" if self._chips.left(first) == 0 else f": box {first} opens"
+        return [*self._board_lines(), f"  Betting round {number}{opens}."]
 
     def _act(self, seat: int, what: str, to: int, rule: str | None) -> list[str]:
         last = self._chips.act(seat, to) or what == "under_raise"

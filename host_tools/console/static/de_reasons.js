@@ -656,6 +656,8 @@ export default {
   'The greatest payout is displayed and applies': 'Die höchste Auszahlung ist ausgehängt und gilt',
   'The jackpot wager is an approved amount': 'Der Jackpot-Einsatz ist ein genehmigter Betrag',
   'The multiples of wagers are displayed': 'Die Vielfachen der Einsätze sind ausgehängt',
+  'The last bets, then every hole card is shown':
+    'Die letzten Einsätze, dann wird jede verdeckte Karte gezeigt',
   'The operator chooses 52 to 32 cards': 'Das Haus wählt 52 bis 32 Karten',
   'The player after the last blind opens: call, raise or fold':
     'Der Spieler nach dem letzten Blind beginnt: mitgehen, erhöhen oder passen',

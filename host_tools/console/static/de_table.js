@@ -156,6 +156,7 @@ export default {
   '{0} has {1} face up.': '{0}: {1} liegt offen.',
   'Antes: {0}.': 'Antes: {0}.',
   'Jackpot {0}; chips on boxes: {1}.': 'Jackpot {0}; Chips auf Boxen: {1}.',
+  'Dealing five cards to {0} box and the dealer.': 'Fünf Karten an {0} Box und an den Dealer.',
   'Dealing five cards to {0} boxes and the dealer.': 'Fünf Karten an {0} Boxen und an den Dealer.',
   'Box {0} bets {1}.': 'Box {0} setzt {1}.',
   'Box {0} bets {1} and is all in.': 'Box {0} setzt {1} und ist all-in.',
@@ -231,6 +232,7 @@ export default {
   'Box {0} is away, and a blind has passed.': 'Box {0} ist nicht am Tisch, ein Blind ist vorbei.',
   'Box {0} waits.': 'Box {0} wartet.',
   'Box {0} plays on below the table stake.': 'Box {0} spielt unter dem Mindestbetrag weiter.',
+  'Betting round {0}.': 'Setzrunde {0}.',
   'Betting round {0}: box {1} opens.': 'Setzrunde {0}: Box {1} beginnt.',
   'Box {0} has put {1} forward.': 'Box {0} hat {1} vorgelegt.',
   'In the pot: {0}.': 'Im Pot: {0}.',
@@ -252,6 +254,7 @@ export default {
   'Box {0} buys chips for {1}.': 'Box {0} kauft Chips für {1}.',
   'A player joins at box {0} with {1} and {2}.': 'Ein Spieler setzt sich an Box {0}, mit {1}: {2}.',
   'waits for the big blind': 'wartet auf den großen Blind',
+  'waits until the blinds have passed': 'wartet, bis die Blinds vorbei sind',
   'waits for the big blind after changing seats':
     'wartet nach dem Platzwechsel auf den großen Blind',
   'has missed a blind and waits for the big blind':

@@ -52,6 +52,17 @@ def test_all_expectations_hold(tmp_path):
     assert code == 0 and "as expected" in out
 
 
+def test_a_file_of_another_editor_is_the_same(tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + ROUND.replace("\n", "\r\n").encode())
+    assert CliRunner().invoke(app, ["play", str(path)]).exit_code == 0
+
+
+def test_a_seat_stands_there_once(tmp_path):
+    code, _, errors = played(tmp_path, ROUND.replace("[seats]", '[seats]\n"01" = 5'))
+    assert code == 2 and "stands there twice" in errors
+
+
 def test_a_whole_round_is_told_in_words():
     """From the first ante to the marker's way; a card of the file is not told as face up."""
     path = ROOT / "tests" / "scenarios" / "rounds" / "stud-B9-a-whole-round.toml"
@@ -60,6 +71,21 @@ def test_a_whole_round_is_told_in_words():
     assert "  Box 1 gets 2♠." in told
     assert "  The main pot of $85.00 goes to box 2." in told
     assert "  The marker goes on to box 2 (TGC-2006 B9.1)." in told
+
+
+def test_nothing_of_the_round_before_is_told_again():
+    name = "canberra-11.3-two-straight-flushes-in-a-row.toml"
+    path = ROOT / "tests" / "scenarios" / "sessions" / name
+    told = CliRunner().invoke(app, ["play", "--tell", str(path)]).stdout.splitlines()
+    assert [line for line in told if line.startswith("Round")] == ["Round 1", "Round 2"]
+    shown = "  Box 1 shows 9♦ 8♦ 7♦ 6♦ 5♦: straight flush to the nine."
+    assert told.count(shown) == 2 and told.count("  Winners: box 1 $505.00.") == 2
+
+
+def test_who_has_tapped_out_opens_no_betting_round():
+    path = ROOT / "tests" / "scenarios" / "rounds" / "draw-10.1d-the-first-has-tapped-out.toml"
+    told = CliRunner().invoke(app, ["play", "--tell", str(path)]).stdout.splitlines()
+    assert "  Betting round 1." in told
 
 
 def test_what_went_wrong_is_told_with_its_rule_and_what_to_do():

@@ -65,6 +65,10 @@ LINES = [
     ("3 Raises To $60", [("raise", 3, 6000)]),
     ("Dealer Exposes Cut", [("expose_cut",)]),
     ("Wait 2 Minutes", [("wait", 120000)]),
+    ("seat 3 folds", [("fold", 3)]),
+    ("Box 3 goes allin", [("all_in", 3)]),
+    ("player 3 shows Ks", [("show", 3, ["Ks"])]),
+    ("box 3 limit 500", [("box_limit", 3, 50000)]),
 ]
 
 
@@ -82,6 +86,8 @@ def test_a_line_that_must_be_refused():
     assert step.inputs == [("raise", 3, 6000)]
     step = read_line(1, "refuse 3 check")
     assert step and (step.refuse, step.rule, step.inputs) == (True, None, [("check", 3)])
+    spaced = read_line(1, "refuse (4.2(g)) seat 3 raises to 60")
+    assert spaced and (spaced.rule, spaced.inputs) == ("4.2(g)", [("raise", 3, 6000)])
     assert read_line(1, "Refuse 3 Check") == replace(step, text="Refuse 3 Check")
 
 

@@ -212,6 +212,8 @@ def test_a_stack_that_nobody_wrote_down_is_as_large_as_it_must_be(tmp_path):
     winnings = HAND.replace("[5000, 6000, 7000]", "[inf, inf, inf]").split("finishing")[0]
     told = one(tmp_path, winnings + "winnings = [3500, 0, 0]\n")
     assert told["result"] == "equal" and told["got"] == [1800, -100, -1700]
+    told = one(tmp_path, winnings + "finishing_stacks = [inf, inf, inf]\n")
+    assert told["result"] == "equal" and told["got"] == [1800, -100, -1700], "they say nothing"
 
 
 def test_of_an_unknown_stack_that_was_asked_no_more_all_went_in(tmp_path):
