@@ -4,6 +4,7 @@ import { h, scene } from './scene.js';
 import { wear } from './theme.js';
 
 const PACE_MS = 900;
+const DAY_AND_TIME = { dateStyle: 'short', timeStyle: 'medium' };
 const WANTED = { equity: true, outs: true };
 /** @returns {any} */
 const $ = (id) => document.getElementById(id);
@@ -77,7 +78,7 @@ async function list() {
       h(
         'option',
         { value: `${one.epoch}.${one.first}` },
-        `${one.round} · ${new Date(one.when_ms).toLocaleTimeString()}${one.policy === 'all' ? ' · all hands' : ''}`
+        `${one.round} · ${new Date(one.when_ms).toLocaleString([], DAY_AND_TIME)}${one.policy === 'all' ? ' · all hands' : ''}`
       )
     )
   );
