@@ -23,7 +23,7 @@ class Kept:
     def __init__(self):
         self.books = new_books(1234567, 0, 1000000, 8000)
         self.stopped: tuple = None  # type: ignore[assignment]
-        self.delayed = None
+        self.delayed: SimpleNamespace | None = None
 
 
 class Bench:
