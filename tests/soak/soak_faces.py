@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 from tests.integration.table import test_around_release as evenings
-from tests.integration.table.around_release import Cut, judged
+from tests.integration.table.around_release import Cut, judged, policy
 from tests.soak.framework import Chunk, Figures
 
 SOURCES = (
@@ -19,30 +20,33 @@ SOURCES = (
 )
 
 _GAMES = ("holdem", "stud")
+_KINDS = ("end", "released")
 _STEP = 8
 _OFFSETS = 12
 
 
 def chunks() -> Iterator[Chunk]:
     for game in _GAMES:
-        for nth, kind in ((0, "end"), (1, "end"), (0, "released"), (1, "released")):
+        for kind, nth, minutes in product(_KINDS, (0, 1), (0, 1)):
             for first in range(_STEP):
-                arguments = {"game": game, "kind": kind, "nth": nth, "first": first}
-                yield Chunk(f"{game}, cuts at {kind} {nth}, {first} of {_STEP}", cuts, arguments)
+                arguments = {"game": game, "kind": kind, "nth": nth, "minutes": minutes}
+                name = f"{game}, {minutes} minutes, cuts at {kind} {nth}, {first} of {_STEP}"
+                yield Chunk(name, cuts, arguments | {"first": first})
         for what in evenings.WHAT:
             yield Chunk(f"{game}, {what}", hosts, {"game": game, "what": what})
 
 
-def cuts(game: str, kind: str, nth: int, first: int) -> Figures:
-    start, end = evenings.writes(evenings.undisturbed(game), kind, nth)
-    dice = Random(f"{game} {kind} {nth} {first}")
+def cuts(game: str, kind: str, nth: int, minutes: int, first: int) -> Figures:
+    start, end = evenings.writes(evenings.undisturbed(game, minutes), kind, nth)
+    dice = Random(f"{game} {kind} {nth} {minutes} {first}")
+    given = policy("all", minutes)
     cut = 0
     for at in range(start + first, end, _STEP):
         planned = [Cut(at, torn=bool(at % 3))]
         if at % 5 == 0:
             planned.append(Cut(dice.randint(1, 900)))
         with tempfile.TemporaryDirectory() as folder:
-            told = evenings.evening(folder, cuts=planned, game=game)
+            told = evenings.evening(folder, cuts=planned, game=game, given=given)
         _hold(told, 2, f"{game}, cuts {planned}")
         cut += len(told.cuts)
     return {"faces cut": cut}

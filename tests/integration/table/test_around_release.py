@@ -39,9 +39,9 @@ def evening(folder, *, then=None, offset_ms=0, cuts=(), game="holdem", given=ALL
 
 
 @cache
-def undisturbed(game: str = "holdem") -> Evening:
+def undisturbed(game: str = "holdem", minutes: int = 1) -> Evening:
     with TemporaryDirectory() as folder:
-        return evening(folder, game=game)
+        return evening(folder, game=game, given=policy("all", minutes))
 
 
 def restart(board):
@@ -139,8 +139,8 @@ def writes(told: Evening, kind: str, nth: int) -> tuple[int, int]:
     return told.points[at - 1], told.points[at] + 160
 
 
-def spread(kind: str, nth: int, count: int, game: str = "holdem") -> list[int]:
-    first, last = writes(undisturbed(game), kind, nth)
+def spread(kind: str, nth: int, count: int, minutes: int = 1) -> list[int]:
+    first, last = writes(undisturbed(minutes=minutes), kind, nth)
     return [first + (last - first) * k // count for k in range(count)]
 
 
@@ -152,6 +152,13 @@ def test_a_power_cut_brings_nothing_forward_and_loses_nothing(nth, kind, tmp_pat
         assert judged(told) == 2
         cut += len(told.cuts)
     assert cut >= 4
+
+
+def test_a_cut_before_the_end_is_kept_releases_nothing_before_it(tmp_path):
+    """The hands are kept first: where they are released at once, that must not be too early."""
+    for at in spread("end", 0, 16, minutes=0):
+        told = evening(tmp_path / str(at), cuts=[Cut(at)], given=policy("all", 0))
+        assert len(told.cuts) == 1 and judged(told) == 2
 
 
 def test_power_cuts_in_the_start_after_a_power_cut(tmp_path):
