@@ -1,7 +1,5 @@
 """The jackpot sign: an emulated MAX7219 that checks every word it is sent, and what it says."""
 
-from types import SimpleNamespace
-
 from cardtable.jackpot.books import new_books
 from cardtable.loop import Loop
 from cardtable.ui.jackpot_display import JackpotDisplay
@@ -17,13 +15,20 @@ paths.install()
 SELECT = 13
 
 
+class Waiting:
+    """Faces that wait, as far as the sign looks at them."""
+
+    def __init__(self, scope):
+        self.scope = scope
+
+
 class Kept:
     """A vault, as far as the sign looks at it: real books, and whether play has stopped."""
 
     def __init__(self):
         self.books = new_books(1234567, 0, 1000000, 8000)
         self.stopped: tuple = None  # type: ignore[assignment]
-        self.delayed: SimpleNamespace | None = None
+        self.delayed: Waiting | None = None
 
 
 class Bench:
@@ -238,14 +243,14 @@ def test_a_pending_major_prize_takes_turns_with_the_frozen_amount():
 def test_hands_that_are_released_later_are_announced_in_turn_with_the_amount():
     bench = Bench()
     bench.task()
-    bench.vault.delayed = SimpleNamespace(scope="all")
+    bench.vault.delayed = Waiting("all")
     seen = bench.heard_within(10_000)
     assert set(seen) == {"SEEn", "12345.67"} and len(seen) >= 4, "in turn"
     bench.vault.books.apply(("jackpot_hit", 3, "royal_flush", 1234567, 1234567, 0, 0))
     assert "SEEn" not in bench.heard_within(10_000)[1:], "a prize comes first"
     bench = Bench()
     bench.task()
-    bench.vault.delayed = SimpleNamespace(scope="never")  # older rounds wait, this one will not
+    bench.vault.delayed = Waiting("never")  # older rounds wait, this one will not
     assert bench.heard_within(10_000) == ["12345.67"]
 
 
