@@ -4,7 +4,6 @@ import { h, scene } from './scene.js';
 import { wear } from './theme.js';
 
 const PACE_MS = 900;
-const DAY_AND_TIME = { dateStyle: 'short', timeStyle: 'medium' };
 const WANTED = { equity: true, outs: true };
 /** @returns {any} */
 const $ = (id) => document.getElementById(id);
@@ -78,7 +77,7 @@ async function list() {
       h(
         'option',
         { value: `${one.epoch}.${one.first}` },
-        `${one.round} · ${new Date(one.when_ms).toLocaleString([], DAY_AND_TIME)}${one.policy === 'all' ? ' · all hands' : ''}`
+        `${one.round} · ${new Date(one.when_ms).toLocaleString([], { dateStyle: 'short', timeStyle: 'medium' })}${one.policy === 'all' ? ' · all hands' : ''}`
       )
     )
   );

@@ -162,6 +162,7 @@ def test_a_cut_before_the_end_is_kept_releases_nothing_before_it(tmp_path):
     for at in spread("end", 1, 16, minutes=0):
         told = evening(tmp_path / str(at), cuts=[Cut(at)], given=policy("all", 0))
         assert len(told.cuts) == 1 and judged(told) == 2
+        assert len(told.of("released")) == 2, "what was kept for an end that never was is not told"
 
 
 def test_power_cuts_in_the_start_after_a_power_cut(tmp_path):
