@@ -56,7 +56,7 @@ class Evening:
 
     facts: dict[int, list] = field(default_factory=dict)  # record → [kind, field, …]
     heard_us: dict[int, int] = field(default_factory=dict)  # powered microseconds
-    points: dict[int, int] = field(default_factory=dict)  # writes to the FRAM by then
+    writes: list[tuple] = field(default_factory=list)  # to the FRAM: (device, what, where, byte)
     cuts: list[int] = field(default_factory=list)  # powered microseconds
     replies: list[list] = field(default_factory=list)
     without_room: set[int] = field(default_factory=set)  # rounds: their first records
@@ -94,7 +94,6 @@ class _Host(Visitor):
         if number not in self._evening.facts:
             self._evening.facts[number] = told[HEAD:]
             self._evening.heard_us[number] = self._powered()
-            self._evening.points[number] = self.world.fram.power.points
         super()._record(payload, told)
 
 
@@ -188,6 +187,8 @@ class Board:
         while True:
             cut = left.pop(0) if left else None
             self.world.fram.power = Power(cut.at, cut.torn) if cut else Power()
+            if not cuts:
+                self.world.fram.power.trace = self.evening.writes
             try:
                 headless.run_main()
             except headless.Over:

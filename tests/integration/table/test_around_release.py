@@ -67,7 +67,8 @@ WHAT = {
     "longer from now on": lambda board: board.supervisor_determines(policy("all", 3)),
     "a restart": restart,
 }
-_WRITES = 700  # bytes: what is kept of an end or a release, twice, and what waits
+_APART = 40  # writes
+_AN_END = 1200  # bytes that are kept of an end and its hands; of a release there are fewer
 # Before it, just before it, and in the very tick
 WHEN_MS = (-30_000, -700, 900)
 
@@ -135,11 +136,20 @@ def test_the_ticks_may_wrap_meanwhile(tmp_path):
 
 
 def writes(told: Evening, kind: str, nth: int) -> tuple[int, int]:
-    """Writes to the FRAM: from what was heard before that record to some time after it."""
-    at, _ = told.of(kind)[nth]
-    end = told.points[at]
-    before = max(point for point in told.points.values() if point < end)
-    return max(before, end - _WRITES), end + 160
+    """Writes to the FRAM while an end is kept, the hands first; or a release, which erases them."""
+    erases = kind == "released"
+    there = [
+        n
+        for n, (_, _, where, byte) in enumerate(told.writes)
+        if layout.FACES <= where < layout.ENTRIES and (byte == 0) is erases
+    ]
+    starts = [n for n, before in zip(there, [-_APART, *there], strict=False) if n - before > _APART]
+    first = [n for n in starts if not erases or set(_zeros(told, n)) == {0}][nth]
+    return (first - _AN_END, first + 80) if erases else (first - 10, first + _AN_END)
+
+
+def _zeros(told: Evening, at: int) -> list[int]:
+    return [byte for _, _, _, byte in told.writes[at : at + 24]]
 
 
 def spread(kind: str, nth: int, count: int, minutes: int = 1) -> list[int]:
