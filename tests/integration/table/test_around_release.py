@@ -169,7 +169,7 @@ def test_a_power_cut_brings_nothing_forward_and_loses_nothing(nth, kind, tmp_pat
 
 def test_a_cut_before_the_end_is_kept_releases_nothing_before_it(tmp_path):
     """The hands are kept first: where they are released at once, that must not be too early."""
-    for at in spread("end", 1, 16, minutes=0):
+    for at in spread("end", 0, 16, minutes=0):
         told = evening(tmp_path / str(at), cuts=[Cut(at)], given=policy("all", 0))
         assert len(told.cuts) == 1 and judged(told) == 2
         assert len(told.of("released")) == 2, "what was kept for an end that never was is not told"
