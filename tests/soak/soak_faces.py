@@ -21,7 +21,7 @@ SOURCES = (
 
 _GAMES = ("holdem", "stud")
 _KINDS = ("end", "released")
-_STEP = 8
+_STEP = 16
 _OFFSETS = 12
 
 
