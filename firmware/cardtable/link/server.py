@@ -79,7 +79,7 @@ class LinkServer:
         self._waiting = []  # payloads that were read and not taken yet
         self._began = 0  # this pass
         self._rest_ms = 0
-        self._rests = 0  # since when
+        self._rests = self._second  # since when
         self._came = 0  # when something last did
         self.floods = 0  # seconds
 

@@ -77,7 +77,7 @@ async function list() {
       h(
         'option',
         { value: `${one.epoch}.${one.first}` },
-        `${one.round} · ${new Date(one.when_ms).toLocaleTimeString()}${one.policy === 'all' ? ' · all hands' : ''}`
+        `${one.round} · ${new Date(one.when_ms).toLocaleString([], { dateStyle: 'short', timeStyle: 'medium' })}${one.policy === 'all' ? ' · all hands' : ''}`
       )
     )
   );

@@ -13,7 +13,11 @@ from host_tools.watching.server import Settings, Watching, make_server
 from sim.roots import ROOT
 from tests.integration.watching import evening
 
+NOTHING_ELSE_COMES = (
+    "[...window.overlay.tables.values()].filter((t) => t.over).length === 2"  # of the two served
+)
 PICTURES = ROOT / "build" / "screenshots"
+LONG_TABLE = "Wintergarten WWW"  # as long as a table's name may be
 LONG = "Maximiliane-Theodora von Hohenzollern-Sigmaringen III"
 # What is drawn outside of the picture, or cut off by its own box where nothing is to be shortened
 OUTSIDE = """[...document.querySelectorAll('.stage *')].filter((e) => {
@@ -22,9 +26,20 @@ OUTSIDE = """[...document.querySelectorAll('.stage *')].filter((e) => {
     || r.bottom > innerHeight + 1);
 }).map((e) => e.className)"""
 CUT_OFF = """[...document.querySelectorAll('.stack, .did, .equity, .mark, .pots li, .jackpot,'
-  + ' .summary,'
+  + ' .summary, .caption, .caption > *,'
   + ' .player, .cards, .board')].filter((e) => e.scrollWidth > e.clientWidth + 1
   && getComputedStyle(e).display !== 'inline').map((e) => e.className + ': ' + e.textContent)"""
+# An out of which a part is seen, and the rank of a card that lies under the next one
+HALVES = """[...document.querySelectorAll('.outs .out-card')].filter((e) => {
+  const r = e.getBoundingClientRect(), p = e.parentElement.getBoundingClientRect();
+  return r.top < p.bottom - 1 && (r.bottom > p.bottom + 1 || r.right > p.right + 1);
+}).map((e) => e.textContent)"""
+COVERED = """[...document.querySelectorAll('.player .card + .card')].filter((e) => {
+  const range = document.createRange();
+  range.selectNodeContents(e.previousElementSibling.querySelector('b') ?? e);
+  return range.getBoundingClientRect().right > e.getBoundingClientRect().left + 1
+    && e.previousElementSibling.querySelector('b');
+}).map((e) => e.previousElementSibling.textContent)"""
 OVERLAPPING = """(() => {
   const boxes = [...document.querySelectorAll('.player, .stage > .board, .stage > .jackpot,'
     + ' .stage > .caption')].map((e) => [e.className, e.getBoundingClientRect()]);
@@ -75,6 +90,8 @@ def fits(page):
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate(OVERLAPPING) == []
+    assert page.evaluate(HALVES) == []
+    assert page.evaluate(COVERED) == []
 
 
 def test_the_overlay_is_transparent_and_shows_the_delayed_table(seen):
@@ -96,15 +113,16 @@ def test_the_overlay_is_transparent_and_shows_the_delayed_table(seen):
 @pytest.mark.parametrize("width, height", [(1920, 1080), (1280, 720)])
 @pytest.mark.parametrize("cards", [2, 4, 5])
 def test_long_names_and_seven_figures_fit(width, height, cards, seen):
-    page = seen("/overlay?table=t1", width, height)
-    page.wait("document.querySelector('.winner')")  # nothing else comes
+    where = f"/overlay?table={LONG_TABLE.replace(' ', '+')}"
+    page = seen(where, width, height)
+    page.wait(NOTHING_ELSE_COMES)
     show(page, crowd(cards))
     assert page.count(".player") == 10
     fits(page)
     page.picture(PICTURES / f"overlay-{width}-{cards}.png")
     for scene in ("players", "board", "player", "jackpot", "tables"):
-        other = seen(f"/overlay?table=t1&scene={scene}&theme=light", width, height)
-        other.wait("[...window.overlay.tables.values()].filter((t) => t.over).length === 2")
+        other = seen(f"{where}&scene={scene}&theme=light", width, height)
+        other.wait(NOTHING_ELSE_COMES)
         show(other, crowd(cards))
         assert other.count("#stage > *") > 0, scene
         fits(other)
@@ -141,7 +159,7 @@ def crowd(cards):
         for seat in range(1, 11)
     ]
     return {
-        "table": "t1",
+        "table": LONG_TABLE,
         "round": 123456,
         "game": "Hold-Em",
         "policy": "all",
@@ -193,7 +211,7 @@ def test_the_jackpot_and_all_tables_have_scenes(seen):
     tables.picture(PICTURES / "overlay-tables.png")
 
 
-@pytest.mark.parametrize("width, height", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("width, height", [(1920, 1080), (1280, 800), (390, 844)])
 def test_a_past_round_is_gone_through_step_by_step(width, height, seen):
     page = seen("/replay?table=t1", width, height)
     page.wait("window.replay.moments.length > 20")
@@ -205,6 +223,10 @@ def test_a_past_round_is_gone_through_step_by_step(width, height, seen):
     assert page.evaluate("document.querySelector('#next').disabled")
     page.click("#back")
     page.wait("!document.querySelector('#next').disabled")
+    assert page.evaluate("scrollY") == 0 and page.evaluate(
+        "document.querySelector('.steps').getBoundingClientRect().bottom <= innerHeight"
+    ), "picture and buttons at one look"
+    fits(page)
     page.picture(PICTURES / f"replay-{width}.png")
     page.click("#play")
     page.wait("document.querySelector('#next').disabled")

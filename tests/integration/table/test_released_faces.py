@@ -9,9 +9,10 @@ import pytest
 from cardtable.records import HEAD
 from cardtable.rules.determinations import settled
 from cardtable.rules.round import Refused
-from cardtable.rules.seals import SECRET, hmac_sha256, seal_of
+from cardtable.rules.seals import SECRET
 from cardtable.vault.delayed_faces import DelayedFaces
 from tests.integration.table.rounds import on_charging_desk, on_cpython
+from tests.integration.table.seals_opened import opened_by, seals_of
 
 ALL = {"reveal": "all", "reveal_minutes": 0, "reveal_approval": "GRC 2026/17"}
 NUMBER, TIME_MS = 2, 4
@@ -25,31 +26,6 @@ def _records(listener):
     return [[line[NUMBER], line[TIME_MS], *line[HEAD:]] for _, line in sorted(lines.items())]
 
 
-def _seals_of(records, first):
-    """Every seal of the round that begins with this record."""
-    tokens = []
-    for number, _, kind, *fields in records:
-        if number <= first:
-            continue
-        if kind == "round":
-            break
-        if kind == "deal" and len(fields[1]) > 3:
-            tokens.append(fields[1])
-    return tokens
-
-
-def _opened_by(secret: str, cards: str) -> dict[str, str]:
-    """Seal → card, worked out as anybody can who has the record."""
-    from binascii import hexlify, unhexlify
-
-    made = {}
-    for at in range(len(cards) // 2):
-        salt = hexlify(hmac_sha256(unhexlify(secret), str(at).encode())[:16]).decode()
-        card = cards[2 * at : 2 * at + 2]
-        made[seal_of(card, salt)] = card
-    return made
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_one_record_opens_every_seal_of_its_round_and_no_other(game, tmp_path):
     _, listener = on_cpython(tmp_path, 3, 5, game=game, determinations=ALL)
@@ -61,15 +37,15 @@ def test_one_record_opens_every_seal_of_its_round_and_no_other(game, tmp_path):
         assert epoch == 1 and first in rounds and len(secret) == 2 * SECRET
         ended = next(r[0] for r in records if r[0] > first and r[2] == "end")
         assert number > ended
-        faces = _opened_by(secret, cards)
-        assert _seals_of(records, first) and set(_seals_of(records, first)) <= set(faces)
+        faces = opened_by(secret, cards)
+        assert seals_of(records, first) and set(seals_of(records, first)) <= set(faces)
         for later in rounds:
             if later > first:
-                assert not set(_seals_of(records, later)) & set(faces)
+                assert not set(seals_of(records, later)) & set(faces)
     turned = {r[4]: r[5] for r in records if r[2] == "turn"}
     for token, card in turned.items():  # what players showed is what was released
         for *_, secret, cards in released:
-            assert _opened_by(secret, cards).get(token, card) == card
+            assert opened_by(secret, cards).get(token, card) == card
 
 
 def test_the_policy_stands_at_the_head_of_each_round(tmp_path):
@@ -138,7 +114,7 @@ def test_power_cuts_release_nothing_twice_wrongly_or_early(writes, tmp_path):
     for number, _, _, _, first, secret, cards in [r for r in records if r[2] == "released"]:
         end = min(n for n in ends if n > first)
         assert number > end and ends[end] == "won"
-        assert set(_seals_of(records, first)) <= set(_opened_by(secret, cards))
+        assert set(seals_of(records, first)) <= set(opened_by(secret, cards))
     won = [s for s in starts if (e := [n for n in ends if n > s]) and ends[min(e)] == "won"]
     told = {r[4] for r in records if r[2] == "released"}
     assert set(won[:-1]) <= told, "none but the last, whose moment may not have come"

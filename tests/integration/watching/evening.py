@@ -27,14 +27,19 @@ def lines(game: str = "holdem", policy: tuple = ALL, rounds: int = 3, seed: int 
     return [told[number] for number in sorted(told)]
 
 
+def told_by(table: str, records: list[bytes]) -> list[bytes]:
+    """The same records as a table of this name would have told them."""
+    chain = Chain(table, _EPOCH)
+    told = [json.loads(line) for line in records]
+    return [chain.encode(tuple(one[HEAD:]), one[3], one[4]) for one in told]
+
+
 def stored(path: Path, records: list[bytes], table: str = TABLE) -> Path:
     """A ledger with these records under a table's name; what is there already stays."""
-    chain = Chain(table, _EPOCH)
     intake = Intake(path)
     intake.open(table, _EPOCH)
-    for line in records:
-        told = json.loads(line)
-        intake.follow(chain.encode(tuple(told[HEAD:]), told[3], told[4]))
+    for line in told_by(table, records):
+        intake.follow(line)
     intake.commit()
     intake.close()
     return path

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from random import Random
 
 import numpy as np
 import pytest
 from phevaluator import evaluate_cards
 from phevaluator.evaluator_omaha import evaluate_omaha_cards
+from pokerkit import OmahaEightOrBetterLowHand, OmahaHoldemHand, StandardHighHand
 
 from cardtable.rules.cards import card_text
 from cardtable.rules.determinations import resolve
@@ -68,6 +69,71 @@ def test_an_exact_share_is_what_every_deal_comes_to(game, board, seed):
     for seat, share in _counted(spot).items():
         assert found.shares[seat].share == pytest.approx(share, abs=1e-9)
         assert found.shares[seat].error == 0
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_last_card_of_stud_is_counted_for_each_player(players):
+    deck = list(range(52))
+    Random(players).shuffle(deck)
+    hands = {seat: [deck.pop() for _ in range(4)] for seat in range(1, players + 1)}
+    spot = Spot("stud", hands, dead=[deck.pop()], values=resolve("stud", {}))
+    wins = dict.fromkeys(hands, 0.0)
+    deals = list(permutations(spot.unseen, players))
+    for more in deals:
+        ranks = {s: _rank("stud", hands[s], more[k : k + 1]) for k, s in enumerate(hands)}
+        best = [seat for seat, rank in ranks.items() if rank == min(ranks.values())]
+        for seat in best:
+            wins[seat] += 1 / len(best)
+    found = equity(spot)
+    assert found.exact and found.deals == len(deals)
+    for seat, share in wins.items():
+        assert found.shares[seat].share == pytest.approx(share / len(deals), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hands_of_draw_are_what_they_are(seed):
+    """Nothing is to come: PokerKit says who wins."""
+    spot = _drawn(seed)
+    held = {s: StandardHighHand("".join(_texts(hand))) for s, hand in spot.hands.items()}
+    best = [seat for seat, hand in held.items() if hand == max(held.values())]
+    found = equity(spot)
+    assert found.exact
+    assert {s: one.share for s, one in found.shares.items() if one.share} == dict.fromkeys(
+        best, 1 / len(best)
+    )
+
+
+def _drawn(seed):
+    deck = list(range(52))
+    Random(seed).shuffle(deck)
+    hands = {seat: [deck.pop() for _ in range(5)] for seat in range(1, 5)}
+    return Spot("draw", hands, values=resolve("draw", {}))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_high_and_low_over_every_river_is_what_pokerkit_comes_to(seed):
+    spot = _dealt("omaha", 3, 4, 7_000 + seed)
+    given = {"win": "high-low", "low_qualifier": 8, "limit": "fixed"}
+    given |= {"low_ace": "low", "ace_low": 1}  # as PokerKit has it
+    values = resolve("omaha", given)
+    spot = Spot("omaha", spot.hands, spot.board, values=values)
+    shares = dict.fromkeys(spot.hands, 0.0)
+    lows = 0
+    for more in spot.unseen:
+        board = "".join(_texts([*spot.board, more]))
+        hands = {seat: "".join(_texts(hand)) for seat, hand in spot.hands.items()}
+        high = {s: OmahaHoldemHand.from_game(hand, board) for s, hand in hands.items()}
+        low = {s: OmahaEightOrBetterLowHand.from_game_or_none(h, board) for s, h in hands.items()}
+        low = {seat: hand for seat, hand in low.items() if hand is not None}
+        lows += bool(low)
+        for made, part in ((high, 0.5 if low else 1.0), (low, 0.5)):
+            best = [seat for seat, hand in made.items() if hand == max(made.values())]
+            for seat in best:
+                shares[seat] += part / len(best)
+    found = equity(spot)
+    assert found.exact and lows
+    for seat, share in shares.items():
+        assert found.shares[seat].share == pytest.approx(share / len(spot.unseen), abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(3))

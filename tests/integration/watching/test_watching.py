@@ -11,19 +11,23 @@ from pokerkit import HandHistory
 from starlette.testclient import TestClient
 
 from cardtable.records import HEAD
+from cardtable.rules.determinations import settled
 from host_tools.common.problems import Problem
 from host_tools.console import history
 from host_tools.console.round_projection import TableView
 from host_tools.histories.hand import gathered
 from host_tools.histories.session import session
+from host_tools.histories.writer import written
 from host_tools.ledger.ledger import Ledger
 from host_tools.watching import due
 from host_tools.watching.moments import moments_of
 from host_tools.watching.names import NamesFile, read_names
 from host_tools.watching.playback import Pace, Playback, prepared, steps
 from host_tools.watching.server import Settings, Watching
-from tests.integration.table.test_released_faces import _opened_by
+from sim.harness.world import GAMES as SIM_GAMES
+from tests.integration.table.seals_opened import opened_by
 from tests.integration.watching import evening
+from tests.oracles import round_trips
 
 GAMES = ("holdem", "omaha", "draw", "stud")
 _SEAL = re.compile(r"[0-9a-f]{32}")
@@ -69,7 +73,7 @@ def test_every_face_is_the_card_that_was_sealed(game, tmp_path):
     told = [body for body in bodies(evening.lines(game)) if body[0] == "released"]
     for found in rounds_of(path):
         (secret, cards) = next(body[3:5] for body in told if body[2] == found.about.first)
-        truth = _opened_by(secret, cards)
+        truth = opened_by(secret, cards)
         sealed = [e.body[2] for e in found.entries if e.kind == "deal" and len(e.body[2]) > 3]
         assert sealed and {token: found.faces[token] for token in sealed} == {
             token: truth[token] for token in sealed
@@ -241,11 +245,65 @@ def test_a_session_has_the_released_cards_in_every_format(game, tmp_path):
     objects = [json.loads(part) for part in re.split(r"\n\n(?=\{)", ohh)]
     session_of_gfx = json.loads(gfx)["Hands"]
     assert len(objects) == len(session_of_gfx) == len(found)
-    for one, written in zip(found, session_of_gfx, strict=True):
+    for one, told in zip(found, session_of_gfx, strict=True):
         dealt = {e.body[1] for e in one.entries if e.kind == "deal" and e.body[1] <= 10}
-        assert all(p["HoleCards"][0] for p in written["Players"] if p["PlayerNum"] in dealt)
+        assert all(p["HoleCards"][0] for p in told["Players"] if p["PlayerNum"] in dealt)
     hidden = session("phh", [(gathered(one.entries), None) for one in found])
     assert "??" in hidden
+    told = [body for body in bodies(evening.lines(game)) if body[0] == "released"]
+    for at, one in enumerate(found):
+        (secret, cards) = next(body[3:5] for body in told if body[2] == one.about.first)
+        dealt = hands_dealt(one.entries, opened_by(secret, cards))
+        assert hands_in_phh(pieces[at]) == dealt
+        assert hands_in_ohh(objects[at]["ohh"]) == dealt
+        for player in session_of_gfx[at]["Players"]:
+            held = {face.capitalize() for face in player["HoleCards"][0].split()}
+            held = {face.replace("10", "T") for face in held}
+            assert held <= set(dealt.get(player["PlayerNum"], ()))
+            assert game == "draw" or held == set(dealt.get(player["PlayerNum"], ()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pokerkit_plays_a_session_with_released_cards_to_the_same_stacks(game, tmp_path):
+    name, given = SIM_GAMES[game]
+    # PokerKit's ace is always low as well
+    policy = (*evening.ALL, ("ace_low", 1)) if game in ("omaha", "draw") else evening.ALL
+    values = settled(name, dict(given, **dict(policy)))["values"]
+    played = 0
+    for one in rounds_of(ledger_of(tmp_path, game, policy)):
+        hand = gathered(one.entries, one.faces)
+        played += round_trips.in_pokerkit(hand, written(hand, values=values), values)
+    assert played
+
+
+def hands_dealt(entries, truth):
+    """Every card that came to each box, in order, by the records and what their seals hide."""
+    dealt = {}
+    for entry in entries:
+        if entry.kind == "deal" and entry.body[1] <= 10:
+            dealt.setdefault(entry.body[1], []).append(truth.get(entry.body[2], entry.body[2]))
+    return dealt
+
+
+def hands_in_phh(piece):
+    """The same as PokerKit reads it."""
+    read = HandHistory.loads(piece)
+    dealt = {}
+    for action in read.actions:
+        found = re.match(r"d dh p(\d+) (\S+)", action)
+        if found:
+            cards = [found[2][at : at + 2] for at in range(0, len(found[2]), 2)]
+            dealt.setdefault((read.seats or [])[int(found[1]) - 1], []).extend(cards)
+    return dealt
+
+
+def hands_in_ohh(told):
+    seats = {one["id"]: one["seat"] for one in told["players"]}
+    dealt = {}
+    for action in [action for part in told["rounds"] for action in part["actions"]]:
+        if action["action"] == "Dealt Cards":
+            dealt.setdefault(seats[action["player_id"]], []).extend(action["cards"])
+    return dealt
 
 
 def test_the_ledger_is_only_read(tmp_path):

@@ -15,13 +15,20 @@ paths.install()
 SELECT = 13
 
 
+class Waiting:
+    """Faces that wait, as far as the sign looks at them."""
+
+    def __init__(self, scope):
+        self.scope = scope
+
+
 class Kept:
     """A vault, as far as the sign looks at it: real books, and whether play has stopped."""
 
     def __init__(self):
         self.books = new_books(1234567, 0, 1000000, 8000)
         self.stopped: tuple = None  # type: ignore[assignment]
-        self.delayed = None
+        self.delayed: Waiting | None = None
 
 
 class Bench:
@@ -231,6 +238,20 @@ def test_a_pending_major_prize_takes_turns_with_the_frozen_amount():
     books.apply(("jackpot_hit", 3, "royal_flush", 1000000, 1000000, 0, 0))
     bench.loop.run_for(200)
     assert bench.sign.text == "PEnd"
+
+
+def test_hands_that_are_released_later_are_announced_in_turn_with_the_amount():
+    bench = Bench()
+    bench.task()
+    bench.vault.delayed = Waiting("all")
+    seen = bench.heard_within(10_000)
+    assert set(seen) == {"SEEn", "12345.67"} and len(seen) >= 4, "in turn"
+    bench.vault.books.apply(("jackpot_hit", 3, "royal_flush", 1234567, 1234567, 0, 0))
+    assert "SEEn" not in bench.heard_within(10_000)[1:], "a prize comes first"
+    bench = Bench()
+    bench.task()
+    bench.vault.delayed = Waiting("never")  # older rounds wait, this one will not
+    assert bench.heard_within(10_000) == ["12345.67"]
 
 
 def test_stopped_play_and_test_rounds_are_said_before_any_amount():
