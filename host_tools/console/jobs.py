@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from typing import Any
 from host_tools.common.problems import Problem
 
 _LINES = 200
+_SHARE = re.compile(r"\((\d+) %\)$")  # how a verb says how far it is (host_tools/cli/flash.py)
 # verb → (arguments, needs the port for itself)
 VERBS: dict[str, tuple[tuple[str, ...], bool]] = {
     "doctor": (("doctor", "--yes", "--json"), False),
@@ -34,6 +36,7 @@ class Job:
     verb: str
     lines: list[str] = field(default_factory=list)
     checks: list[dict[str, Any]] = field(default_factory=list)
+    percent: int | None = None  # how far it is, where it says so
     code: int | None = None  # None while it runs
 
     def told(self) -> dict[str, Any]:
@@ -41,6 +44,7 @@ class Job:
             "verb": self.verb,
             "lines": self.lines[-_LINES:],
             "checks": self.checks,
+            "percent": self.percent,
             "code": self.code,
         }
 
@@ -92,6 +96,8 @@ class Jobs:
                 for line in raw.decode("utf-8", "replace").replace("\r", "\n").splitlines():
                     if line.strip():
                         job.lines.append(line.rstrip())
+                        if share := _SHARE.search(job.lines[-1]):
+                            job.percent = int(share[1])
                 self._tell(job.told())
             job.code = await process.wait()
         except (OSError, ValueError) as failure:

@@ -31,6 +31,19 @@ def worth(hole, board, exactly_two=False):
     return min(99, made + (_high(faces) if best == 0 else 0))
 
 
+def amount(good, level, pot, least, most, step, dice):
+    """What a player who bets puts in or raises to: a part of the pot, more with better cards.
+
+    `pot` as it is once the bet is called. Nobody risks more than half of what may be bet with less
+    than a very good hand.
+    """
+    share = (50, 50, 66, 100)[dice.below(4)] if good < 90 else (66, 100)[dice.below(2)]
+    wanted = level + pot * share // 100
+    if good < 92:
+        wanted = min(wanted, most // 2)
+    return max(least, min(most, wanted // step * step))
+
+
 def _beginning(faces, board):
     """Before there are five: pairs, high cards, one suit, neighbours."""
     ranks = sorted((_RANKS.index(face[0]) for face in faces + list(board)), reverse=True)

@@ -203,7 +203,7 @@ export class Dealer {
     const key = event.key.toLowerCase();
     if (this.table.banked && key === '$')
       return this.pad.amount.querySelector('input')?.select() ?? true;
-    if (this.table.banked && (key === '+' || key === '-'))
+    if (key === '+' || key === '-')
       return this.#nextPreset(key === '+' ? 1 : -1);
     const several = this.root.querySelector(`[data-all-key="${CSS.escape(key)}"]:not([disabled])`);
     if (several) return several.click() ?? true;
@@ -252,10 +252,11 @@ export class Dealer {
   }
 
   #nextPreset(by) {
-    const presets = [...this.pad.amount.querySelectorAll('[data-preset]')];
-    const values = presets.map((one) => Number(one.dataset.preset));
-    const at = values.indexOf(this.pad.chosen);
-    presets[Math.max(0, Math.min(values.length - 1, at < 0 ? 0 : at + by))]?.click();
+    const presets = [...this.pad.amount.querySelectorAll('[data-preset]:not([disabled])')];
+    const values = presets.map((one) => Number(one.dataset.preset)).sort((one, two) => one - two);
+    const now = this.pad.chosen ?? 0;
+    const next = by > 0 ? values.find((one) => one > now) : values.findLast((one) => one < now);
+    presets.find((one) => Number(one.dataset.preset) === next)?.click();
     return true;
   }
 
@@ -546,12 +547,18 @@ export class Dealer {
         'div',
         { class: 'presets' },
         [1, 2, 3, 4, 5].map((count) =>
-          h('button', {
-            class: 'button',
-            'data-throw': count,
-            onclick: () => this.page.sim({ do: 'throw', seat, count }),
-            text: t('{0} card{1}', count, count > 1 ? 's' : '')
-          })
+          h(
+            'button',
+            {
+              class: 'button',
+              'data-throw': count,
+              'data-all-key': String(count),
+              'data-key': `throw:${count}`,
+              onclick: () => this.page.sim({ do: 'throw', seat, count })
+            },
+            count === 1 ? t('One card') : t('{0} cards', count),
+            h('kbd', { text: String(count) })
+          )
         )
       )
     );

@@ -231,8 +231,8 @@ class Page {
   #header(table) {
     $('#title').textContent = table.table ? t('Table {0}', table.table) : 'Cardtable';
     const parts = [
+      table.round ? `Round ${table.round}` : '', // first: what does not fit is cut off at the end
       table.game_name,
-      table.round ? `Round ${table.round}` : '',
       table.over ? 'between rounds' : table.phase_words
     ];
     $('#subtitle').textContent =

@@ -175,7 +175,7 @@ def test_a_supervisor_puts_a_determination_in_force_and_the_board_starts_again_w
     page.click("[data-form=preview]")
     # NI2004-492 r 3.1: not before the players have had notice.
     page.wait("document.querySelector('[data-form=configure]')")
-    assert "Ante min: $5.00 → $10.00" in page.text(".task .sure")
+    assert "Least ante: $5.00 → $10.00" in page.text(".task .sure")
     assert page.evaluate("document.querySelector('[data-form=configure]').disabled")
     rounds = page.evaluate("page.table.round")
     page.click("[name=notice]")
