@@ -346,7 +346,7 @@ class PokerHouse:
             yield from self._fold(seat)
 
     def _judged(self, played, kinds, seat):
-        """(key, cents) of a player who has looked; cents of a bet that is not the least one, or 0."""
+        """(key, cents) of a player who has looked; 0 cents: the least bet, which has a key."""
         from sim.harness import judgement
 
         exactly_two = self._world.config["game"] == "omaha"

@@ -40,6 +40,9 @@ export default {
   'The board’s own program on emulated hardware. This page knows what came over the cable, and no face-down card.':
     'Das Programm des Boards auf nachgebildeter Technik. Diese Seite kennt, was über das Kabel kam, und keine verdeckte Karte.',
   'Deal yourself': 'Selbst geben',
+  'The house then only moves cards; what players do is entered here.':
+    'Das Haus bewegt dann nur Karten; was Spieler tun, wird hier eingegeben.',
+  'The house then plays by itself again.': 'Das Haus spielt dann wieder von selbst.',
   'Pull a cable': 'Ein Kabel ziehen',
   'Got it': 'Verstanden',
   'Rule {0}: what it says': 'Regel {0}: was sie sagt',
@@ -536,8 +539,8 @@ export default {
     'Untersucht den Tisch vom Kabel bis zu den Karten, wie cardtable doctor. Mit der PIN prüft das Board auch seine Leser, zwischen den Runden.',
   'Examine': 'Untersuchen',
   'Examine with tests': 'Mit Proben untersuchen',
-  '{0} need hands, {1} to look at, {2} not looked at, {3} checks.':
-    '{0} brauchen Hände, {1} ansehen, {2} nicht angesehen, {3} Prüfungen.',
+  '{0} to mend, {1} to look at, {2} not looked at, of {3} checks.':
+    '{0} zu beheben, {1} ansehen, {2} nicht angesehen, von {3} Prüfungen.',
   'None that the ledger knows of.': 'Keine, von denen das Buch weiß.',
   'Compares the board’s files with this release, or replaces them. The table is away meanwhile; an interruption leaves it as it was.':
     'Vergleicht die Dateien des Boards mit dieser Ausgabe oder ersetzt sie. Der Tisch ist solange weg; eine Unterbrechung lässt ihn, wie er war.',

@@ -178,7 +178,9 @@ export class Dealer {
       h(
         'div',
         { class: 'big' },
-        acts.map((one) => this.#button(one))
+        acts.map((one, at) =>
+          this.#button(one, acts.findIndex((other) => other.key === one.key) === at)
+        )
       )
     );
     section(
@@ -295,7 +297,8 @@ export class Dealer {
     );
   }
 
-  #button(action) {
+  /** `keyed`: its key would press this one, and not another one with the same. */
+  #button(action, keyed) {
     const style = action.closed
       ? 'closed'
       : action.style ||
@@ -310,7 +313,7 @@ export class Dealer {
         onclick: () => this.#press(action)
       },
       action.label,
-      action.key && !action.closed && h('kbd', { text: action.key.toUpperCase() })
+      keyed && action.key && !action.closed && h('kbd', { text: action.key.toUpperCase() })
     );
   }
 
@@ -629,6 +632,18 @@ export class Dealer {
     this.page.show();
   }
 
+  /** Who plays at a simulated table: the house by itself, or people through this page. */
+  async house(mode) {
+    const why =
+      mode === 'cards'
+        ? t('The house then only moves cards; what players do is entered here.')
+        : t('The house then plays by itself again.');
+    const answer = await this.page.sim({ do: 'house', mode }, undefined, why);
+    if (!answer.ok) return;
+    this.mode = mode;
+    this.page.show();
+  }
+
   #simulated() {
     const mode = (name, label) =>
       h('button', {
@@ -636,13 +651,7 @@ export class Dealer {
         'data-house': name,
         'data-key': `house:${name}`,
         'aria-pressed': String(this.mode === name),
-        onclick: async () => {
-          const answer = await this.page.sim({ do: 'house', mode: name });
-          if (answer.ok) {
-            this.mode = name;
-            this.page.show();
-          }
-        },
+        onclick: () => this.house(name),
         text: label
       });
     return h(

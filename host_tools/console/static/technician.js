@@ -231,7 +231,7 @@ export class Technician {
             class: `verdict ${count('fail') ? 'bad' : ''}`,
             'data-doctor': count('fail'),
             text: t(
-              '{0} need hands, {1} to look at, {2} not looked at, {3} checks.',
+              '{0} to mend, {1} to look at, {2} not looked at, of {3} checks.',
               count('fail'),
               count('warn'),
               count('skip'),
@@ -553,7 +553,7 @@ export class Technician {
           ['Epoch', vault.epoch],
           ['Records kept', `${vault.first}–${vault.last}`],
           ['Stored on the host', vault.acknowledged],
-          ['Room for records', `${(vault.capacity ?? 0).toLocaleString('en-US')} bytes`]
+          ['Room for records', `${((vault.capacity ?? 0) / 1e6).toFixed(1)} MB`]
         ].map(([name, value]) => [h('dt', { text: name }), h('dd', { text: value ?? '–' })])
       ),
       h('p', {
