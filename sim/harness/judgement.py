@@ -78,11 +78,11 @@ def decide(kinds, good, cost, dice):
     if "check" in kinds:
         wants = good > 58 or dice.chance(7)
         return BET if may_bet and wants and dice.chance(75) else CALL
-    if good < 20 + cost // 2 and "fold" in kinds:
+    if good < 20 + cost and "fold" in kinds:
         return FOLD
     if good > 92 and "all_in" in kinds and dice.chance(12):
         return ALL_IN
-    if may_bet and good > 74 and dice.chance(55):
+    if may_bet and good > 74 + cost // 2 and dice.chance(55):
         return BET
     if "call" in kinds:
         return CALL
