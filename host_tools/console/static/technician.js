@@ -95,7 +95,8 @@ export class Technician {
 
   #frame() {
     const part = (name, title, size = '') => {
-      this.parts[name] = h('div', { class: 'form' });
+      // What is wrong has a place of one size: what stands below it never moves.
+      this.parts[name] = h('div', { class: 'form', tabindex: name === 'faults' ? '0' : null });
       return h(
         'section',
         { class: `work ${size}`, 'data-work': name, 'aria-label': title },
