@@ -14,6 +14,8 @@ _RANKS = "23456789TJQKA"
 # How good a hand of a category is, of a hundred: odd cards, pair, two pairs, three, straight …
 _CATEGORY = (12, 42, 68, 80, 86, 90, 95, 98, 99, 99, 99)
 
+OF_FOUR = 16  # a hand out of four cards is worth less: everybody has a better one
+
 FOLD, CALL, BET, ALL_IN = "fold", "ante", "bet", "declare"  # keys of the dealer's keypad
 
 

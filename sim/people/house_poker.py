@@ -352,6 +352,7 @@ class PokerHouse:
         exactly_two = self._world.config["game"] == "omaha"
         board = self._felt.faces(BOARD) if self._felt.at.get(BOARD) else []
         good = judgement.worth(self._felt.faces(seat), board, exactly_two)
+        good -= judgement.OF_FOUR if exactly_two else 0
         call = max(0, min(played.betting.level - played.bet[seat], played.stack[seat]))
         cost = 100 * call // max(1, played.pot() + call)
         key = judgement.decide(kinds, good, cost, self._dice)

@@ -634,7 +634,6 @@ export default {
   'board': 'Mitte',
   'box {0}': 'Box {0}',
   'One card': 'Eine Karte',
-  '{0} cards': '{0} Karten',
   '{0} card{1} now': '{0} Karten jetzt',
   'Between rounds, card by card over {0}. Tags stay on the board. {1}':
     'Zwischen den Runden, Karte für Karte über den Leser des Schuhs. Kennungen bleiben auf dem Board.',
@@ -724,6 +723,8 @@ export default {
   'V': 'V',
   'F K C B R A': 'F K C B R A',
   'S M N X': 'S M N X',
+  'P L E U': 'P L E U',
+  '+ −': '+ −',
   'G H': 'G H',
   '0–9': '0–9',
   '← → Space': '← → Leertaste',

@@ -545,8 +545,7 @@ export default {
   'how cards are dealt': 'wie gegeben wird',
   'cards in the deck': 'Karten im Deck',
   'jackpot wager': 'Jackpot-Einsatz',
-  'jackpot wagers locked until it is paid':
-    'Jackpot-Einsätze gesperrt, bis gezahlt ist',
+  'jackpot wagers locked until it is paid': 'Jackpot-Einsätze gesperrt, bis gezahlt ist',
   'greatest payout': 'höchste Auszahlung',
   'shuffling shoe': 'Mischschuh',
   "a winner's jackpot chip": 'Jackpot-Chip eines Gewinners',

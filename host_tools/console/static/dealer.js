@@ -205,8 +205,7 @@ export class Dealer {
     const key = event.key.toLowerCase();
     if (this.table.banked && key === '$')
       return this.pad.amount.querySelector('input')?.select() ?? true;
-    if (key === '+' || key === '-')
-      return this.#nextPreset(key === '+' ? 1 : -1);
+    if (key === '+' || key === '-') return this.#nextPreset(key === '+' ? 1 : -1);
     const several = this.root.querySelector(`[data-all-key="${CSS.escape(key)}"]:not([disabled])`);
     if (several) return several.click() ?? true;
     const found = this.table.do.act.find((one) => one.key === key && !one.closed && !one.seat);

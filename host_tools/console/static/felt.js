@@ -328,7 +328,7 @@ export class Felt {
       seat.state === 'returned' ||
       seat.state === 'void'
     )
-      return table.over ? '' : STANDING[seat.state] ?? seat.state;
+      return table.over ? '' : (STANDING[seat.state] ?? seat.state);
     return seat.state || seat.blind || '';
   }
 

@@ -185,9 +185,7 @@ export class History {
                   h('b', { text: t('Round {0}', one.round) }),
                   h('span', {
                     text: [
-                      new Date(one.began_at_ms || one.ended_at_ms).toLocaleString(
-                        locale()
-                      ),
+                      new Date(one.began_at_ms || one.ended_at_ms).toLocaleString(locale()),
                       tr(one.outcome)
                     ].join(' · ')
                   }),

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from host_tools.cli.flash import _Screen
-from host_tools.console.jobs import Jobs
+from host_tools.console.jobs import VERBS, Jobs
 from host_tools.flashing.plan import plan
 from host_tools.link.roles import DEMO_PINS, TECHNICIAN
 from tests.integration.flash import desk
@@ -30,7 +30,11 @@ def _run(verb: str, port: str) -> tuple[list[dict[str, Any]], list[bool]]:
     return told, away
 
 
-def test_a_board_is_flashed_and_verified_from_the_page_with_progress(in_service, tmp_path):
+def test_a_board_is_flashed_and_verified_from_the_page_with_progress(
+    in_service, tmp_path, monkeypatch
+):
+    # What plays a board here cannot say which one it is.
+    monkeypatch.setitem(VERBS, "flash", (("flash", "--board", desk.BOARD), True))
     with desk.pico_like(in_service, tmp_path) as pico:
         told, away = _run("flash", pico.port)
         assert told[-1]["code"] == 0, told[-1]["lines"]
