@@ -22,22 +22,27 @@ from tests.e2e.browser.table import Table, become, open_page
 _CARDS = 40
 _AIM_MS = 50  # of the median; a broadcast product promises 200
 _AIM_KB = 150
+_QUICKEST_MS = 2  # from a record to the end of the cable, by the virtual clock
 
 
 def tables() -> Iterator[Printed]:
     yield _sizes()
     made = Printed("page", title="A card is recorded → it is on the screen, real time, in ms")
-    for name in ("cards", "median", "95 of 100", "slowest", "aim of the median"):
+    for name in ("cards", "median", "of it here", "95 of 100", "slowest", "aim of the median"):
         made.add_column(name, justify="right")
     if executable() is None:
-        made.add_row("no Chromium on this machine", "–", "–", "–", "–", "–")
+        made.add_row("no Chromium on this machine", "–", "–", "–", "–", "–", "–")
     else:
-        took = _measure()
+        both = _measure()
+        took, here = sorted(one for one, _ in both), statistics.median(one for _, one in both)
         late = took[int(len(took) * 0.95)]
-        figures = (statistics.median(took), late, took[-1])
+        figures = (statistics.median(took), here, late, took[-1])
         verdict = f"at most {_AIM_MS}: {'reached' if figures[0] <= _AIM_MS else 'MISSED'}"
         made.add_row("felt", str(len(took)), *(f"{one:.0f}" for one in figures), verdict)
-    made.caption = "Card over the antenna → record: see the table bench, by the virtual clock."
+    made.caption = (
+        "Of it here: since the record came over the cable, by this computer's own clock. "
+        "Card over the antenna → record: see the table bench, by the virtual clock."
+    )
     yield made
 
 
@@ -56,7 +61,8 @@ def _sizes() -> Printed:
     return made
 
 
-def _measure() -> list[float]:
+def _measure() -> list[tuple[float, float]]:
+    """Of each card: milliseconds since its record was made, and since this computer had it."""
     browser = Browser()
     try:
         with tempfile.TemporaryDirectory(prefix="cardtable-") as folder:
@@ -70,16 +76,23 @@ def _measure() -> list[float]:
                     page.wait(f"page.table.record > {max(painted, default=first)}", 60)
                     for record, at in page.evaluate("page.painted"):
                         painted.setdefault(record, at)
-                return sorted(_latencies(table.ledger, painted, first))
+                return list(_latencies(table.ledger, painted, first))
             finally:
                 table.close()
     finally:
         browser.close()
 
 
-def _latencies(path: Path, painted: dict[int, float], first: int) -> Iterator[float]:
+def _latencies(path: Path, painted: dict[int, float], first: int) -> Iterator[tuple[float, float]]:
     with Ledger(path) as ledger:
-        for entry in ledger.entries(ledger.chains()[-1], ("deal",), first):
-            on_screen = [at for record, at in painted.items() if record >= entry.number]
-            if entry.clock == "t" and on_screen:
-                yield min(on_screen) - entry.time_ms
+        entries = [
+            one for one in ledger.entries(ledger.chains()[-1], None, first) if one.clock == "t"
+        ]
+    # The board's clock was set over the same cable and runs late on a busy desk. How late, tells the
+    # record that was here soonest; that one had been on its way, too.
+    late = min(one.received_ms - one.time_ms for one in entries) - _QUICKEST_MS
+    for entry in entries:
+        on_screen = [at for record, at in painted.items() if record >= entry.number]
+        if entry.kind == "deal" and on_screen:
+            shown = min(on_screen)
+            yield shown - entry.time_ms - late, shown - entry.received_ms

@@ -19,7 +19,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.e2e.browser.people import become, chromium, opened, wait
 from tests.e2e.browser.table import Table
 
-SIZES = ((1280, 800), (1024, 768), (1920, 1080), (390, 844))
+SIZES = ((1280, 800), (1024, 768), (1920, 1080), (390, 844), (1180, 820), (1081, 800))
 VIEWS = ("felt", "dealer", "supervisor", "technician", "history", "help")
 TASKS = (
     "decide",
