@@ -85,11 +85,10 @@ def _measure() -> list[tuple[float, float]]:
 
 def _latencies(path: Path, painted: dict[int, float], first: int) -> Iterator[tuple[float, float]]:
     with Ledger(path) as ledger:
-        entries = [
-            one for one in ledger.entries(ledger.chains()[-1], None, first) if one.clock == "t"
-        ]
-    # The board's clock was set over the same cable and runs late on a busy desk. How late, tells the
-    # record that was here soonest; that one had been on its way, too.
+        told = list(ledger.entries(ledger.chains()[-1], None, first))
+    entries = [one for one in told if one.clock == "t"]
+    # The board's clock was set over the same cable and runs late on a busy desk. How late, the
+    # record tells that was here soonest; that one had been on its way, too.
     late = min(one.received_ms - one.time_ms for one in entries) - _QUICKEST_MS
     for entry in entries:
         on_screen = [at for record, at in painted.items() if record >= entry.number]
