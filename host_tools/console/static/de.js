@@ -545,6 +545,8 @@ export default {
   'Compares the board’s files with this release, or replaces them. The table is away meanwhile; an interruption leaves it as it was.':
     'Vergleicht die Dateien des Boards mit dieser Ausgabe oder ersetzt sie. Der Tisch ist solange weg; eine Unterbrechung lässt ihn, wie er war.',
   'How far it is': 'Wie weit es ist',
+  'A simulated table has no files of its own. Practise on a board with nothing on it: cardtable sim --bare':
+    'Ein simulierter Tisch hat keine eigenen Dateien. Üben Sie an einem leeren Board: cardtable sim --bare',
   'Verify': 'Vergleichen',
   'What would be copied': 'Was kopiert würde',
   'Flash this release': 'Diese Ausgabe aufspielen',

@@ -71,7 +71,7 @@ export class Technician {
     );
     section(parts.doctor, [here, this.page.job, table.link.state], () => this.#doctor(here));
     section(parts.past, [here, this.past], () => this.#before(here));
-    section(parts.flash, [here, this.page.job], () => this.#flash(here));
+    section(parts.flash, [here, this.page.job, table.side], () => this.#flash(here));
     section(
       parts.sim,
       [table.side, this.where, [...this.active], devices.readers.map((one) => one.name)],
@@ -297,15 +297,23 @@ export class Technician {
           'Compares the board’s files with this release, or replaces them. The table is away meanwhile; an interruption leaves it as it was.'
         )
       }),
-      here
-        ? h(
-            'div',
-            { class: 'strip' },
-            run('verify', t('Verify')),
-            run('flash_dry', t('What would be copied')),
-            run('flash', t('Flash this release'), 'danger')
-          )
-        : h('p', { class: 'muted', text: t('This needs the technician’s PIN.') }),
+      this.table.side
+        ? h('p', {
+            class: 'muted',
+            'data-bare': '',
+            text: t(
+              'A simulated table has no files of its own. Practise on a board with nothing on it: cardtable sim --bare'
+            )
+          })
+        : here
+          ? h(
+              'div',
+              { class: 'strip' },
+              run('verify', t('Verify')),
+              run('flash_dry', t('What would be copied')),
+              run('flash', t('Flash this release'), 'danger')
+            )
+          : h('p', { class: 'muted', text: t('This needs the technician’s PIN.') }),
       mine &&
         code === null &&
         h('progress', { max: 100, value: percent, 'aria-label': t('How far it is') }),

@@ -34,16 +34,16 @@ def test_a_board_is_flashed_and_verified_from_the_page_with_progress(
     in_service, tmp_path, monkeypatch
 ):
     # What plays a board here cannot say which one it is.
-    monkeypatch.setitem(VERBS, "flash", (("flash", "--board", desk.BOARD), True))
+    monkeypatch.setitem(VERBS, "flash", ((("flash", "--board", desk.BOARD),), True))
     with desk.pico_like(in_service, tmp_path) as pico:
         told, away = _run("flash", pico.port)
         assert told[-1]["code"] == 0, told[-1]["lines"]
         assert away == [True, False]
         assert told[-1]["percent"] == 100
         assert any("is up with firmware" in line for line in told[-1]["lines"])
-        desk.into_maintenance(pico)
-        told, _ = _run("verify", pico.port)
+        told, _ = _run("verify", pico.port)  # out of service for it, and back
         assert told[-1]["code"] == 0, told[-1]["lines"]
+        assert "is up with firmware" in told[-1]["lines"][-1]
         assert any("files are as in release" in line for line in told[-1]["lines"])
 
 
