@@ -56,6 +56,15 @@ def test_the_next_time_the_table_goes_on_where_it_was(tmp_path):
     assert "Round 1 " not in again
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "canberra-1997"])
+def test_the_first_hand_of_a_game_is_worth_seeing(tmp_path, game):
+    """It comes to a showdown of several hands, without anything out of order."""
+    words = ("--game", game, "--rounds", "1", "--folder", str(tmp_path))
+    told = cardtable(*TABLE, *words).stdout
+    assert len(re.findall(r"Box \d+ shows", told)) >= (1 if game in ("stud", "freeze-out") else 2)
+    assert "Irregular" not in told and "all in" not in told, told
+
+
 def test_the_names_of_simulated_tables_differ_and_may_stand_in_a_configuration():
     """What `config show` writes down of a simulated table, `config push` takes."""
     names = [new_name(game) for game in GAMES for _ in range(3)]
