@@ -24,6 +24,7 @@ def test_a_closed_action_says_why_with_its_rule_and_a_refused_amount_too(tables,
     before = page.evaluate("page.table.seats")
     page.keys("99999")
     assert page.text("[data-slot=bet] span") == "Raise to $99,999"
+    page.evaluate("page.views.dealer.root.scrollTop = 0")
     page.picture(PICTURES / "dealer-holdem-raise.png")
     page.keys("r")
     page.wait("document.querySelector('.why')?.textContent.includes('not enough chips')")
