@@ -32,7 +32,7 @@ $(READY): requirements.txt requirements-nodeps.txt requirements-stubs.txt requir
 	@$(BIN)/python -m sim.micropython.narrow.interpreter
 	@touch $@
 
-table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=1 FRESH=1 SCENARIO=jackpot)
+table: setup ## Run the simulated table (GAME=canberra SPEED=1 ROUNDS=0 SEED=7 FRESH=1 SCENARIO=jackpot)
 	@$(BIN)/cardtable table $(if $(GAME),--game $(GAME)) $(if $(SPEED),--speed $(SPEED)) \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS)) $(if $(FRESH),--fresh) $(if $(SCENARIO),--scenario $(SCENARIO))
 

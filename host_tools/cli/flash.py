@@ -126,10 +126,10 @@ def _dry_run(
     except Problem as problem:
         if problem.code != NO_BOARD or port != finding.AUTO:
             raise
-        remark(problem.line())
+        remark("no board is plugged in; this is what a new one would get.")
         release = build(board.architecture) if board else build()
         made = plan(release.files, {})
-        what = "A virgin board"
+        what = "A new board"
     if as_json:
         print(json.dumps(_as_dict(made, release.manifest), indent=2))
         return
@@ -210,7 +210,7 @@ def _stops(path: str) -> str:
 
 
 class _Screen:
-    """Messages and the progress bar, on stderr."""
+    """Messages and the progress bar, on stderr; where nobody sees a bar, a line for each tenth."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True, highlight=False)
@@ -222,6 +222,7 @@ class _Screen:
             disable=not self._console.is_terminal,
         )
         self._bar = None
+        self._copied = self._whole = self._told = 0  # bytes; tenths that were told in lines
         self._wait = Progress(
             TextColumn("the board writes"),
             BarColumn(),
@@ -255,10 +256,17 @@ class _Screen:
         if made.put:
             self._progress.start()
             self._bar = self._progress.add_task(f"copying {len(made.put)} files", total=made.bytes)
+            self._whole = made.bytes
 
     def _moved(self, count: int) -> None:
         if self._bar is not None:
             self._progress.advance(self._bar, count)
+        self._copied += count
+        tenths = 10 * self._copied // max(1, self._whole)
+        if tenths > self._told and not self._console.is_terminal:
+            self._told = tenths
+            kb = f"{self._copied // 1000} of {self._whole // 1000} kB"
+            self._console.print(f"copied {kb} ({10 * tenths} %)")
 
 
 def ask_pin() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import string
 import time
 from pathlib import Path
 from typing import Annotated
@@ -22,6 +23,8 @@ from sim.roots import ROOT
 
 GAMES = ("canberra", "canberra-1997", "holdem", "omaha", "draw", "stud", "freeze-out")
 
+_SHORT = {"canberra-1997": "s89", "freeze-out": "freeze"}
+
 
 def sim_folder() -> Path:
     """Where a simulated table is kept unless somebody says otherwise: in the clone it runs from."""
@@ -32,7 +35,8 @@ def sim_folder() -> Path:
 
 def new_name(game: str) -> str:
     """The name of a new simulated table: no two are called the same, so that ledgers can meet."""
-    return f"sim-{game}-{secrets.token_hex(2)}"
+    ending = "".join(secrets.choice(string.ascii_lowercase + string.digits) for _ in range(3))
+    return f"sim-{_SHORT.get(game, game)}-{ending}"  # 16 letters at most, as every table's
 
 
 def set_aside(place: Path) -> None:

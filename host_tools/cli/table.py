@@ -47,7 +47,10 @@ def table(
     seats: Annotated[
         int | None, typer.Option(help="House players, 1 to 10.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed deals the same cards.")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="The same seed deals the same cards.", show_default="a good first hand"),
+    ] = None,
     listen: Annotated[
         int | None,
         typer.Option(
@@ -94,6 +97,7 @@ def table(
         rounds = rounds or (1 if scenario == "dispute" else 0)
     game = game or "canberra"
     check(game, rounds, speed, seats)
+    seed = _WORTH_SEEING[game] if seed is None else seed
     # The server's libraries are of no use to the other verbs.
     from host_tools.console.server import Settings, address, bind, make_server, serve
 
@@ -138,6 +142,16 @@ def table(
     told.say(f"\n{told.count} round{'' if told.count == 1 else 's'} told.")
 
 
+# Seeds whose first round tells what the game is about: hands shown, a pot, a dealer who plays.
+_WORTH_SEEING = {
+    "canberra": 9,
+    "canberra-1997": 9,
+    "holdem": 22,
+    "omaha": 6,
+    "draw": 6,
+    "stud": 3,
+    "freeze-out": 3,
+}
 _LOOK = (
     'Look at the felt and what it tells; under Dealer press "You play"; under Technician break\n'
     "something; under Supervisor settle a dispute. ? on the page explains signs, games and words."

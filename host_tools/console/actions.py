@@ -28,6 +28,10 @@ _KEYS = {
     "muck": "m",
     "begin": "n",
     "collect": "x",
+    "stand": "p",
+    "call_fold": "l",
+    "declare": "j",
+    "reshuffle": "e",
 }
 _STYLES = {"fold": "danger", "muck": "danger", "rule_void": "danger", "all_in": "strong"}
 _PLAIN = {

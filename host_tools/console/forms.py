@@ -24,6 +24,7 @@ from host_tools import wording
 from host_tools.config.compare import WHEN_WORDS
 from host_tools.rulebook.entries import DOCUMENTS as BOOKS
 from host_tools.rulebook.entries import book
+from host_tools.wording.determinations import choice, label
 from host_tools.wording.instructions import DECISIONS
 
 _SEATS = tuple(range(1, SEATS + 1))
@@ -63,7 +64,7 @@ def determinations(game: str, values: dict[str, Any]) -> list[dict[str, Any]]:
     if game not in DOCUMENTS:
         return []
     return [
-        field(DETERMINATIONS.fields(name)[0])
+        _determination(DETERMINATIONS.fields(name)[0])
         | {
             "rule": rule_of(game, name),
             "about": _about(rule_of(game, name)),
@@ -73,6 +74,13 @@ def determinations(game: str, values: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for name in taken_by(game)
     ]
+
+
+def _determination(declared: Field) -> dict[str, Any]:
+    told = field(declared) | {"label": label(declared.name)}
+    if declared.choices:
+        told["options"] = [(one, choice(one)) for one in declared.choices]
+    return told
 
 
 def _about(cited: str | None) -> str:

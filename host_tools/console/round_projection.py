@@ -227,7 +227,7 @@ class TableView:
             "locked": bool(meter.locked),
             "pending": len(meter.pending),
             "mode": self.books.mode,
-            "faults": [_fault_words(code, where) for code, where in self.faults],
+            "faults": [_fault_words(code, where) for code, where in _causes_first(self.faults)],
             "seats": [],
             "round": None,
         }
@@ -382,6 +382,11 @@ def _pots(shown: RoundProjection) -> list[Pot]:
         return []
     pots = side_pots(played.put, played.out, sum(played.dead))
     return [{"amount": cents, "seats": seats} for cents, seats in pots if cents]
+
+
+def _causes_first(faults: list[list[str]]) -> list[list[str]]:
+    """What follows from another fault comes after it: a silent reader sees no card, either."""
+    return sorted(faults, key=lambda one: one[0] == "card_unseen")
 
 
 def _seat_state(played: Any, current: Any, seat: int, out: bool) -> str:

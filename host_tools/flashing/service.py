@@ -67,6 +67,12 @@ def into_maintenance(port: str, ask_pin: Callable[[], str]) -> None:
                 f"the board cannot load anything that would take an order{why}",
                 "Close the maintenance jumper and switch the board off and on.",
             )
+        if talk.hello.simulated:
+            raise Problem(
+                "a simulated table has no files to look at, and in maintenance it would end",
+                "Practise on a board with nothing on it: cardtable sim --bare.",
+                BAD_INPUT,
+            )
         if _in_round(talk):
             raise InRound("the board is in the middle of a round", _FINISH)
         keyed = "keyed" in talk.hello.able

@@ -11,8 +11,12 @@ from host_tools.wording import money
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _WIDTH, _HEIGHT = 60, 8  # characters
 
-_SVG_WIDTH, _SVG_HEIGHT = 900, 360
-_LEFT, _RIGHT, _TOP, _BOTTOM = 110, 20, 40, 56
+_SVG_WIDTH, _PANEL, _BETWEEN = (
+    900,
+    170,
+    30,
+)  # a line's own part of the picture, and what is above it
+_LEFT, _RIGHT, _TOP, _BELOW = 110, 20, 40, 36
 _COLOURS = ("#1f6f8b", "#b5651d")
 
 
@@ -45,58 +49,67 @@ def svg_plot(
     marks: list[tuple[int, str]],
     times: list[int] | None = None,
 ) -> str:
-    """A picture of several lines over the same records; `marks` are (index, text).
+    """Several lines over the same records, one below the other; `marks` are (index, text).
 
-    `times` are when they were made, in milliseconds since 1970: then the line runs over time.
+    Each has a scale of its own, from its least to its greatest: the movement is what is looked for.
+    `times` are when they were made, in milliseconds since 1970: then the lines run over time.
     """
     count = max(len(values) for values in series.values())
-    high = max(max(values) for values in series.values())
-    lows = [min(values) for values in series.values()]
-    # From zero, unless everything happens far above it: then the movement is what is looked for.
-    low = min(0, *lows) if len(series) > 1 or min(lows) < high // 2 else min(lows)
     across = _over_time(times) if times and times[-1] > times[0] else None
+    bottom = _TOP + _PANEL * len(series)
 
-    def _x(at: int, count: int) -> int:
+    def _x(at: int) -> int:
         return _place(at, count) if across is None else across(at)
 
     made = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SVG_WIDTH} {_SVG_HEIGHT}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SVG_WIDTH} {bottom + _BELOW}"'
         ' font-family="sans-serif" font-size="12">',
         f"<title>{escape(title)}</title>",
-        f'<rect width="{_SVG_WIDTH}" height="{_SVG_HEIGHT}" fill="white"/>',
+        f'<rect width="{_SVG_WIDTH}" height="{bottom + _BELOW}" fill="white"/>',
         f'<text x="{_LEFT}" y="24" font-size="16">{escape(title)}</text>',
     ]
-    for part in range(5):
-        value = low + (high - low) * part // 4
-        y = _y(value, low, high)
-        made.append(
-            f'<line x1="{_LEFT}" y1="{y}" x2="{_SVG_WIDTH - _RIGHT}" y2="{y}" stroke="#ddd"/>'
-            f'<text x="{_LEFT - 8}" y="{y + 4}" text-anchor="end">{money(value)}</text>'
-        )
-    for at, (name, values) in enumerate(series.items()):
-        points = " ".join(
-            f"{_x(n, count)},{_y(value, low, high)}" for n, value in enumerate(values)
-        )
-        colour = _COLOURS[at % len(_COLOURS)]
-        x = _LEFT + 120 * at
-        made.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        made.append(f'<text x="{x}" y="{_SVG_HEIGHT - 12}" fill="{colour}">{escape(name)}</text>')
+    for row, (name, values) in enumerate(series.items()):
+        made += _panel(name, values, _TOP + _PANEL * row, _COLOURS[row % len(_COLOURS)], _x)
     begins, ends = (times[0], times[-1]) if times else (0, 0)
     for part in range(5) if across is not None else ():
         ms = begins + (ends - begins) * part // 4
         x = _LEFT + (_SVG_WIDTH - _LEFT - _RIGHT) * part // 4
         anchor = ("start", "middle", "middle", "middle", "end")[part]
         made.append(
-            f'<text x="{x}" y="{_SVG_HEIGHT - _BOTTOM + 16}" text-anchor="{anchor}"'
+            f'<text x="{x}" y="{bottom + 20}" text-anchor="{anchor}"'
             f' font-size="11" fill="#555">{moment(ms)}</text>'
         )
     for at, text in marks:
-        x = _x(at, count)
+        x = _x(at)
         made.append(
-            f'<line x1="{x}" y1="{_TOP}" x2="{x}" y2="{_SVG_HEIGHT - _BOTTOM}" stroke="#888"'
+            f'<line x1="{x}" y1="{_TOP}" x2="{x}" y2="{bottom}" stroke="#888"'
             f' stroke-dasharray="4"><title>{escape(text)}</title></line>'
         )
     return "\n".join([*made, "</svg>\n"])
+
+
+def _panel(
+    name: str, values: list[int], top: int, colour: str, across: Callable[[int], int]
+) -> list[str]:
+    """One line with its scale and its name."""
+    low, high = min(values), max(values)
+    room = _PANEL - _BETWEEN
+
+    def _y(value: int) -> int:
+        return top + _PANEL - (value - low) * room // max(1, high - low)
+
+    made = [
+        f'<text x="{_LEFT}" y="{top + 14}" fill="{colour}" font-weight="bold">{escape(name)}</text>'
+    ]
+    for value in dict.fromkeys(low + (high - low) * part // 3 for part in range(4)):
+        made.append(
+            f'<line x1="{_LEFT}" y1="{_y(value)}" x2="{_SVG_WIDTH - _RIGHT}" y2="{_y(value)}"'
+            f' stroke="#ddd"/><text x="{_LEFT - 8}" y="{_y(value) + 4}" text-anchor="end">'
+            f"{money(value)}</text>"
+        )
+    points = " ".join(f"{across(at)},{_y(value)}" for at, value in enumerate(values))
+    made.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
+    return made
 
 
 def _over_time(times: list[int]) -> Callable[[int], int]:
@@ -106,8 +119,3 @@ def _over_time(times: list[int]) -> Callable[[int], int]:
 
 def _place(at: int, count: int) -> int:
     return _LEFT + at * (_SVG_WIDTH - _LEFT - _RIGHT) // max(1, count - 1)
-
-
-def _y(value: int, low: int, high: int) -> int:
-    height = _SVG_HEIGHT - _TOP - _BOTTOM
-    return _SVG_HEIGHT - _BOTTOM - (value - low) * height // max(1, high - low)

@@ -22,6 +22,11 @@ class Line(str):
         return (self.words + self.end).strip().lstrip("!→ ")
 
 
+def capital(text: str) -> str:
+    """As a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
 def plainly(text: str) -> Line:
     """A sentence that rests on no rule."""
     return text if isinstance(text, Line) else Line(text, end="")

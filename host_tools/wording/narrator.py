@@ -12,7 +12,7 @@ from host_tools import wording
 from host_tools.wording import instructions, money, service
 from host_tools.wording.chips import Chips, in_numbers
 from host_tools.wording.hands import hand_name
-from host_tools.wording.line import Line, next_step, plainly
+from host_tools.wording.line import Line, capital, next_step, plainly
 from host_tools.wording.narrator_poker import PokerTeller
 from host_tools.wording.records import cited, describe
 
@@ -77,11 +77,11 @@ class Narrator(PokerTeller):
 
     def _fault(self, code: str, where: str, count: int) -> list[str]:
         what, remedy = wording.FAULTS.get(code, (code, "See the handbook."))
-        return [f"! {where}: {what}. {remedy}"]
+        return [f"! {capital(where)}: {what}. {remedy}"]
 
     def _fault_over(self, code: str, where: str) -> list[str]:
         what, _ = wording.FAULTS.get(code, (code, ""))
-        return [f"  {where}: over ({what})."]
+        return [f"  {capital(where)}: over ({what})."]
 
     def _refused(self, given: list, code: str, rule: str) -> list[str]:
         seat = given[1] if len(given) > 1 and isinstance(given[1], int) else 0

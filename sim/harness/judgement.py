@@ -14,6 +14,8 @@ _RANKS = "23456789TJQKA"
 # How good a hand of a category is, of a hundred: odd cards, pair, two pairs, three, straight …
 _CATEGORY = (12, 42, 68, 80, 86, 90, 95, 98, 99, 99, 99)
 
+OF_FOUR = 16  # a hand out of four cards is worth less: everybody has a better one
+
 FOLD, CALL, BET, ALL_IN = "fold", "ante", "bet", "declare"  # keys of the dealer's keypad
 
 
@@ -29,6 +31,19 @@ def worth(hole, board, exactly_two=False):
     if best == 1:  # one pair: with a card of one's own, and how high
         made += _high(faces)
     return min(99, made + (_high(faces) if best == 0 else 0))
+
+
+def amount(good, level, pot, least, most, step, dice):
+    """What a player who bets puts in or raises to: a part of the pot, more with better cards.
+
+    `pot` as it is once the bet is called. Nobody risks more than half of what may be bet with less
+    than a very good hand.
+    """
+    share = (50, 50, 66, 100)[dice.below(4)] if good < 90 else (66, 100)[dice.below(2)]
+    wanted = level + pot * share // 100
+    if good < 92:
+        wanted = min(wanted, most // 2)
+    return max(least, min(most, wanted // step * step))
 
 
 def _beginning(faces, board):
@@ -65,11 +80,11 @@ def decide(kinds, good, cost, dice):
     if "check" in kinds:
         wants = good > 58 or dice.chance(7)
         return BET if may_bet and wants and dice.chance(75) else CALL
-    if good < 20 + cost // 2 and "fold" in kinds:
+    if good < 20 + cost and "fold" in kinds:
         return FOLD
     if good > 92 and "all_in" in kinds and dice.chance(12):
         return ALL_IN
-    if may_bet and good > 74 and dice.chance(55):
+    if may_bet and good > 74 + cost // 2 and dice.chance(55):
         return BET
     if "call" in kinds:
         return CALL

@@ -323,8 +323,11 @@ class PokerHouse:
         seat = given[1]
         roll = self._dice.below(100)
         if self.looks and self._felt.at.get(seat):
-            key = self._judged(played, kinds, seat)
-            yield from self._fold(seat) if key == "fold" else self._act(seat, key)
+            key, cents = self._judged(played, kinds, seat)
+            if key == "bet" and cents:
+                yield from self._bets(seat, "bet" if "bet" in kinds else "raise", cents)
+            else:
+                yield from self._fold(seat) if key == "fold" else self._act(seat, key)
         elif not self._felt.at.get(seat):  # in the rack already, and the board has forgotten it
             yield from self._keys(seat, "fold")
         elif roll < _FOLDS and "fold" in kinds and "check" not in kinds:
@@ -343,15 +346,32 @@ class PokerHouse:
             yield from self._fold(seat)
 
     def _judged(self, played, kinds, seat):
-        """What a player does who has looked."""
+        """(key, cents) of a player who has looked; 0 cents: the least bet, which has a key."""
         from sim.harness import judgement
 
         exactly_two = self._world.config["game"] == "omaha"
         board = self._felt.faces(BOARD) if self._felt.at.get(BOARD) else []
         good = judgement.worth(self._felt.faces(seat), board, exactly_two)
+        good -= judgement.OF_FOUR if exactly_two else 0
         call = max(0, min(played.betting.level - played.bet[seat], played.stack[seat]))
         cost = 100 * call // max(1, played.pot() + call)
-        return judgement.decide(kinds, good, cost, self._dice)
+        key = judgement.decide(kinds, good, cost, self._dice)
+        bounds = [wish[2] for wish in played.expects() if wish[0] in ("bet", "raise")]
+        if key != judgement.BET or not bounds or bounds[0][0] == bounds[0][1]:
+            return key, 0
+        least, most = bounds[0]
+        step = played.values.get("smallest_chip") or played.values.get("min_bet") or 100
+        level, pot = played.betting.level, played.pot() + call
+        cents = judgement.amount(good, level, pot, least, most, step, self._dice)
+        return key, cents if cents > least else 0
+
+    def _bets(self, seat, kind, cents):
+        """An amount that the keypad has no key for: the dealer enters it on the console."""
+        self.now.actions.append((seat, kind))
+        app = self._world.app
+        if app is not None:
+            app.loop.spawn(_said(app, (kind, seat, cents)), "console")
+        yield self.pace.key
 
     def _act(self, seat, key):
         self.now.actions.append((seat, key))

@@ -178,7 +178,9 @@ export class Dealer {
       h(
         'div',
         { class: 'big' },
-        acts.map((one) => this.#button(one))
+        acts.map((one, at) =>
+          this.#button(one, acts.findIndex((other) => other.key === one.key) === at)
+        )
       )
     );
     section(
@@ -203,8 +205,7 @@ export class Dealer {
     const key = event.key.toLowerCase();
     if (this.table.banked && key === '$')
       return this.pad.amount.querySelector('input')?.select() ?? true;
-    if (this.table.banked && (key === '+' || key === '-'))
-      return this.#nextPreset(key === '+' ? 1 : -1);
+    if (key === '+' || key === '-') return this.#nextPreset(key === '+' ? 1 : -1);
     const several = this.root.querySelector(`[data-all-key="${CSS.escape(key)}"]:not([disabled])`);
     if (several) return several.click() ?? true;
     const found = this.table.do.act.find((one) => one.key === key && !one.closed && !one.seat);
@@ -252,10 +253,11 @@ export class Dealer {
   }
 
   #nextPreset(by) {
-    const presets = [...this.pad.amount.querySelectorAll('[data-preset]')];
-    const values = presets.map((one) => Number(one.dataset.preset));
-    const at = values.indexOf(this.pad.chosen);
-    presets[Math.max(0, Math.min(values.length - 1, at < 0 ? 0 : at + by))]?.click();
+    const presets = [...this.pad.amount.querySelectorAll('[data-preset]:not([disabled])')];
+    const values = presets.map((one) => Number(one.dataset.preset)).sort((one, two) => one - two);
+    const now = this.pad.chosen ?? 0;
+    const next = by > 0 ? values.find((one) => one > now) : values.findLast((one) => one < now);
+    presets.find((one) => Number(one.dataset.preset) === next)?.click();
     return true;
   }
 
@@ -294,7 +296,8 @@ export class Dealer {
     );
   }
 
-  #button(action) {
+  /** `keyed`: its key would press this one, and not another one with the same. */
+  #button(action, keyed) {
     const style = action.closed
       ? 'closed'
       : action.style ||
@@ -309,7 +312,7 @@ export class Dealer {
         onclick: () => this.#press(action)
       },
       action.label,
-      action.key && !action.closed && h('kbd', { text: action.key.toUpperCase() })
+      keyed && action.key && !action.closed && h('kbd', { text: action.key.toUpperCase() })
     );
   }
 
@@ -546,12 +549,18 @@ export class Dealer {
         'div',
         { class: 'presets' },
         [1, 2, 3, 4, 5].map((count) =>
-          h('button', {
-            class: 'button',
-            'data-throw': count,
-            onclick: () => this.page.sim({ do: 'throw', seat, count }),
-            text: t('{0} card{1}', count, count > 1 ? 's' : '')
-          })
+          h(
+            'button',
+            {
+              class: 'button',
+              'data-throw': count,
+              'data-all-key': String(count),
+              'data-key': `throw:${count}`,
+              onclick: () => this.page.sim({ do: 'throw', seat, count })
+            },
+            count === 1 ? t('One card') : t('{0} cards', count),
+            h('kbd', { text: String(count) })
+          )
         )
       )
     );
@@ -622,6 +631,18 @@ export class Dealer {
     this.page.show();
   }
 
+  /** Who plays at a simulated table: the house by itself, or people through this page. */
+  async house(mode) {
+    const why =
+      mode === 'cards'
+        ? t('The house then only moves cards; what players do is entered here.')
+        : t('The house then plays by itself again.');
+    const answer = await this.page.sim({ do: 'house', mode }, undefined, why);
+    if (!answer.ok) return;
+    this.mode = mode;
+    this.page.show();
+  }
+
   #simulated() {
     const mode = (name, label) =>
       h('button', {
@@ -629,13 +650,7 @@ export class Dealer {
         'data-house': name,
         'data-key': `house:${name}`,
         'aria-pressed': String(this.mode === name),
-        onclick: async () => {
-          const answer = await this.page.sim({ do: 'house', mode: name });
-          if (answer.ok) {
-            this.mode = name;
-            this.page.show();
-          }
-        },
+        onclick: () => this.house(name),
         text: label
       });
     return h(

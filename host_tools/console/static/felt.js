@@ -16,6 +16,7 @@ const READERS = {
   'not fitted': ['none', 'no reader fitted'],
   unknown: ['none', 'reader not heard of']
 };
+const STANDING = { void: 'wager back' }; // what a word of the records means to a player
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Felt {
@@ -327,7 +328,7 @@ export class Felt {
       seat.state === 'returned' ||
       seat.state === 'void'
     )
-      return table.over ? '' : seat.state;
+      return table.over ? '' : (STANDING[seat.state] ?? seat.state);
     return seat.state || seat.blind || '';
   }
 
@@ -339,7 +340,7 @@ export class Felt {
     if (seat.bet) told.push(`bet ${money(seat.bet)}`);
     if (seat.jackpot) told.push('jackpot chip');
     told.push(this.#cardsInWords(seat.cards));
-    if (seat.state) told.push(seat.state);
+    if (seat.state) told.push(STANDING[seat.state] ?? seat.state);
     if (seat.hand) told.push(seat.hand);
     if (seat.won) told.push(seat.won > 0 ? `wins ${money(seat.won)}` : `loses ${money(-seat.won)}`);
     if (seat.waited || seat.turn) told.push('is waited for');

@@ -39,7 +39,7 @@ const GAMES = [
   ['Five Card Stud', 'One card down and one up, then three more face up, with betting after each.'],
   [
     'Freeze-out',
-    'Five Card Stud without betting rounds: equal stacks, rising stakes, until one player has everything.'
+    'Five Card Stud for equal stacks: the ante rises with each player who is out, until one has everything.'
   ]
 ];
 const GLOSSARY = [
@@ -181,6 +181,8 @@ export class Help {
             ['V', 'the next view; Shift-V the one before'],
             ['F K C B R A', 'fold, check, call, bet, raise, all in'],
             ['S M N X', 'show, muck, begin, collect'],
+            ['P L E U', 'stands pat, calls and folds, shuffle the discards, take back'],
+            ['+ −', 'the next amount offered, and the one before'],
             ['G H', 'the same wagers again; show all hands'],
             ['0–9', 'an amount, or at Canberra a box'],
             ['← → Space', 'in History: a step back, a step on, play'],

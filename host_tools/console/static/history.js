@@ -4,7 +4,7 @@
 import { get } from './api.js';
 import { cardSign } from './cards.js';
 import { capital, chip, h, money, s, section } from './dom.js';
-import { t, tr } from './texts.js';
+import { locale, t, tr } from './texts.js';
 
 const PACE_MS = 700;
 
@@ -185,9 +185,7 @@ export class History {
                   h('b', { text: t('Round {0}', one.round) }),
                   h('span', {
                     text: [
-                      new Date(one.began_at_ms || one.ended_at_ms).toLocaleString(
-                        document.documentElement.lang
-                      ),
+                      new Date(one.began_at_ms || one.ended_at_ms).toLocaleString(locale()),
                       tr(one.outcome)
                     ].join(' · ')
                   }),
@@ -276,7 +274,7 @@ export class History {
     });
     return [
       h('h3', {
-        text: `${t('Round {0}', shown.round)} · ${new Date(shown.when_ms).toLocaleString(document.documentElement.lang)}`
+        text: `${t('Round {0}', shown.round)} · ${new Date(shown.when_ms).toLocaleString(locale())}`
       }),
       h(
         'div',
@@ -421,7 +419,7 @@ export class History {
 
 /** Faults of before: what, where, from when, until when. */
 export function faultList(faults) {
-  const when = (ms) => new Date(ms).toLocaleString(document.documentElement.lang);
+  const when = (ms) => new Date(ms).toLocaleString(locale());
   return h(
     'ul',
     { class: 'list faults' },
@@ -451,7 +449,7 @@ function line(points, words, label) {
   const x = (when) => 4 + ((when - from) / Math.max(1, to - from)) * (w - 8);
   const y = (value) => hi - 22 - ((value - low) / Math.max(1, high - low)) * (hi - 40);
   const time = (ms) =>
-    new Date(ms).toLocaleTimeString(document.documentElement.lang, {
+    new Date(ms).toLocaleTimeString(locale(), {
       hour: '2-digit',
       minute: '2-digit'
     });

@@ -118,10 +118,10 @@ class Page {
   // ---- doing
 
   /** Send something a role may do; asks for the PIN when nobody with the role is here. */
-  async act(path, data, done, quiet = false) {
+  async act(path, data, done, quiet = false, why = '') {
     let answer = await post(path, data);
     if (answer.role) {
-      if (!(await this.pins.ask(answer.role))) return answer;
+      if (!(await this.pins.ask(answer.role, undefined, undefined, why))) return answer;
       answer = await post(path, data);
     }
     if (!answer.ok && quiet) return answer;
@@ -134,8 +134,8 @@ class Page {
     return this.act('input', { input: given });
   }
 
-  sim(data, done) {
-    return this.act('sim', data, done);
+  sim(data, done, why) {
+    return this.act('sim', data, done, false, why);
   }
 
   async login(role, pin, person) {
@@ -231,8 +231,8 @@ class Page {
   #header(table) {
     $('#title').textContent = table.table ? t('Table {0}', table.table) : 'Cardtable';
     const parts = [
+      table.round ? `Round ${table.round}` : '', // first: what does not fit is cut off at the end
       table.game_name,
-      table.round ? `Round ${table.round}` : '',
       table.over ? 'between rounds' : table.phase_words
     ];
     $('#subtitle').textContent =
@@ -298,7 +298,14 @@ class Page {
       h(
         'div',
         { class: 'strip' },
-        go('dealer', 'Deal yourself'),
+        h('button', {
+          class: 'button small',
+          onclick: () => {
+            this.go('dealer');
+            this.views.dealer.house('cards');
+          },
+          text: 'Deal yourself'
+        }),
         go('technician', 'Pull a cable'),
         h('button', {
           class: 'button small quiet',

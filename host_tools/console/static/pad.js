@@ -203,7 +203,8 @@ export class Pad {
               onclick: () => this.#choose(money(one.cents))
             },
             one.label,
-            h('small', { text: one.cents === null ? '–' : money(one.cents, true) })
+            one.label !== money(one.cents) &&
+              h('small', { text: one.cents === null ? '–' : money(one.cents, true) })
           )
         )
       ),

@@ -68,14 +68,16 @@ export class Pins {
   }
 
   /**
-   * True when somebody with the role is here now. `other` asks for another PIN than the role's.
+   * True when somebody with the role is here now. `other` asks for another PIN than the role's;
+   * `why` says what the PIN is for.
    *
    * @param {string} role
    * @param {(pin: string) => void} [take]
    * @param {{title: string, enter: (pin: string) => any}} [other]
+   * @param {string} [why]
    * @returns {Promise<boolean>}
    */
-  ask(role, take = () => {}, other = null) {
+  ask(role, take = () => {}, other = null, why = '') {
     const dialog = $('#dialog');
     if (dialog.open) return Promise.resolve(false);
     this.leave?.(false); // closed by Escape, and not told yet
@@ -119,14 +121,16 @@ export class Pins {
             h('i', { class: k < pin.length ? 'on' : '' })
           )
         );
-        dots.setAttribute('aria-label', `${pin.length} digits entered`);
+        dots.setAttribute('aria-label', t('{0} digits entered', pin.length));
       };
       const enter = async () => {
         if (busy || pin.length < 4) return;
         busy = true;
         wrong.textContent = t('Asking the board …');
+        wrong.classList.add('asking');
         const answer = await (other ? other.enter(pin) : this.page.login(role, pin, who));
         busy = false;
+        wrong.classList.remove('asking');
         if (answer.ok) {
           if (!other) this.last[role] = who;
           take(pin);
@@ -182,6 +186,7 @@ export class Pins {
           'div',
           { class: 'pin' },
           h('h2', { text: other?.title ?? t('PIN of the {0}', role) }),
+          why && h('p', { text: why }),
           names.some(Boolean) && people,
           this.page.table?.demo &&
             !other &&

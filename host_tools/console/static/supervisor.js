@@ -720,7 +720,7 @@ export class Supervisor {
             ? money(value)
             : one.type === 'flag'
               ? t(value ? 'yes' : 'no')
-              : tr(String(value));
+              : tr(one.options?.find(([each]) => each === value)?.[1] ?? String(value));
     const sent = (values) =>
       Object.fromEntries(
         values.filter(([, value]) => value !== null).map(([one, value]) => [one.name, value])

@@ -14,6 +14,21 @@ const TRIALS = [
   ['antenna', 'Test the antennas'],
   ['bleed', 'Look for bleeding']
 ];
+// What a board says of itself, in words (docs/protocol.md has the codes)
+const ABLE = {
+  keyed: 'takes orders with a PIN',
+  fram: 'money survives a power cut',
+  flash_only: 'for demonstration only: it has no FRAM',
+  boxes: 'readers under the boxes',
+  stopped: 'play has stopped',
+  not_installed: 'no table is set up on it',
+  altered: 'its files are not as released',
+  simulated: 'emulated hardware',
+  safe: 'safe mode: the table cannot run',
+  jumper_only: 'only the jumper leads to maintenance'
+};
+const STARTED = { power: 'switched on', reset: 'started again' };
+const LITTLE_HEAP = 20000; // bytes free, as the doctor sees it (host_tools/doctor)
 const FAULTS = [
   ['unplugged', 'Unplug', 'Plug in'],
   ['no_ack', 'Swallow commands', 'Let go'],
@@ -56,7 +71,7 @@ export class Technician {
     );
     section(parts.doctor, [here, this.page.job, table.link.state], () => this.#doctor(here));
     section(parts.past, [here, this.past], () => this.#before(here));
-    section(parts.flash, [here, this.page.job], () => this.#flash(here));
+    section(parts.flash, [here, this.page.job, table.side], () => this.#flash(here));
     section(
       parts.sim,
       [table.side, this.where, [...this.active], devices.readers.map((one) => one.name)],
@@ -80,7 +95,8 @@ export class Technician {
 
   #frame() {
     const part = (name, title, size = '') => {
-      this.parts[name] = h('div', { class: 'form' });
+      // What is wrong has a place of one size: what stands below it never moves.
+      this.parts[name] = h('div', { class: 'form', tabindex: name === 'faults' ? '0' : null });
       return h(
         'section',
         { class: `work ${size}`, 'data-work': name, 'aria-label': title },
@@ -144,7 +160,7 @@ export class Technician {
       return h(
         'ul',
         { class: 'list faults', 'data-faults': odd },
-        h('li', { text: t('Nothing is played: {0}.', t(odd)) })
+        h('li', { text: t('Nothing is played: {0}.', t(ABLE[odd])) })
       );
     if (!table.faults.length)
       return h('p', {
@@ -216,7 +232,7 @@ export class Technician {
             class: `verdict ${count('fail') ? 'bad' : ''}`,
             'data-doctor': count('fail'),
             text: t(
-              '{0} need hands, {1} to look at, {2} not looked at, {3} checks.',
+              '{0} to mend, {1} to look at, {2} not looked at, of {3} checks.',
               count('fail'),
               count('warn'),
               count('skip'),
@@ -261,7 +277,7 @@ export class Technician {
   }
 
   #flash(here) {
-    const { verb, lines = [], code } = this.page.job;
+    const { verb, lines = [], code, percent } = this.page.job;
     const mine = ['flash', 'flash_dry', 'verify'].includes(verb);
     const run = (name, label, style = '') =>
       h('button', {
@@ -281,15 +297,26 @@ export class Technician {
           'Compares the board’s files with this release, or replaces them. The table is away meanwhile; an interruption leaves it as it was.'
         )
       }),
-      here
-        ? h(
-            'div',
-            { class: 'strip' },
-            run('verify', t('Verify')),
-            run('flash_dry', t('What would be copied')),
-            run('flash', t('Flash this release'), 'danger')
-          )
-        : h('p', { class: 'muted', text: t('This needs the technician’s PIN.') }),
+      this.table.side
+        ? h('p', {
+            class: 'muted',
+            'data-bare': '',
+            text: t(
+              'A simulated table has no files of its own. Practise on a board with nothing on it: cardtable sim --bare'
+            )
+          })
+        : here
+          ? h(
+              'div',
+              { class: 'strip' },
+              run('verify', t('Verify')),
+              run('flash_dry', t('What would be copied')),
+              run('flash', t('Flash this release'), 'danger')
+            )
+          : h('p', { class: 'muted', text: t('This needs the technician’s PIN.') }),
+      mine &&
+        code === null &&
+        h('progress', { max: 100, value: percent, 'aria-label': t('How far it is') }),
       mine &&
         h('pre', {
           class: 'log',
@@ -497,7 +524,7 @@ export class Technician {
       ['Firmware', `${table.firmware} on ${table.hardware}`],
       ['Up for', up],
       ['Time told', health.clock === 't' ? 'yes' : 'not yet'],
-      ['Last start', health.reset_cause],
+      ['Last start', STARTED[health.reset_cause]],
       ['Longest stall', `${health.longest_stall_ms ?? 0} ms`],
       ['Tasks failed', health.tasks_failed],
       ['Lines good / damaged', `${health.lines_good} / ${health.lines_bad}`],
@@ -505,17 +532,21 @@ export class Technician {
       ['Commands refused', health.commands_refused],
       ['Flooded for', `${health.flooded_s ?? 0} s`]
     ];
-    if (health.heap_free)
+    if (health.heap_free) {
+      const share = Math.round((100 * health.heap_free) / (health.heap_used + health.heap_free));
       rows.push([
-        'Heap used / free',
-        `${health.heap_used.toLocaleString('en-US')} / ${health.heap_free.toLocaleString('en-US')}`
+        'Memory',
+        health.heap_free < LITTLE_HEAP
+          ? t('short: {0} % free. Report it with the doctor’s bundle', share)
+          : t('enough: {0} % free', share)
       ]);
+    }
     return h(
       'dl',
       { class: 'figures' },
       rows.map(([name, value]) => [h('dt', { text: name }), h('dd', { text: value ?? '–' })]),
-      h('dt', { text: t('Able') }),
-      h('dd', { text: table.able.join(', ') || '–' })
+      h('dt', { text: t('It says') }),
+      h('dd', { text: table.able.map((one) => t(ABLE[one] ?? one)).join('; ') || '–' })
     );
   }
 
@@ -531,7 +562,7 @@ export class Technician {
           ['Epoch', vault.epoch],
           ['Records kept', `${vault.first}–${vault.last}`],
           ['Stored on the host', vault.acknowledged],
-          ['Room for records', `${(vault.capacity ?? 0).toLocaleString('en-US')} bytes`]
+          ['Room for records', `${((vault.capacity ?? 0) / 1e6).toFixed(1)} MB`]
         ].map(([name, value]) => [h('dt', { text: name }), h('dd', { text: value ?? '–' })])
       ),
       h('p', {

@@ -20,6 +20,9 @@ export const language = () => {
   return LANGUAGES[kept] ? kept : 'en';
 };
 
+/** How days and times of the day are written. */
+export const locale = () => ({ en: 'en-AU', de: 'de-DE' })[language()];
+
 export function speak(name) {
   localStorage.setItem('language', name);
   location.reload();

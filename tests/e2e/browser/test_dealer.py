@@ -18,11 +18,44 @@ _PLACES = (
     " return [one.dataset.slot ?? one.dataset.key ?? one.dataset.part, r.x, r.y, r.width, r.height]"
     ".join(' '); })"
 )
+_ALL_PLACES = (
+    "[...document.querySelectorAll('button, input, select, summary, a')]"
+    ".filter((one) => one.checkVisibility() && !one.closest('#toasts, #alarm')).map((one) => {"
+    " const r = one.getBoundingClientRect();"
+    " return [one.textContent.trim().slice(0, 20), r.x, r.y, r.width, r.height].join(' '); })"
+)
 _ORDER = ["fold", "call", "bet", "all_in"]
+_LONG = "Something happened that takes a good many words to tell, and then some more of them."
+_NEWS = ("irregular", "refused", "fault", "won")
 
 
 def _places(page: Page) -> list[str]:
     return page.evaluate(_PLACES)
+
+
+def _nothing_moves(page: Page, places: str = _PLACES) -> None:
+    """Every kind of message that the page has, with a long text: all stays where it is."""
+    before = page.evaluate(places)
+    for news in _NEWS:
+        line = {
+            "n": 1,
+            "kind": "x",
+            "news": news,
+            "text": f"{_LONG} {_LONG}",
+            "rule": "TGC-2006 C16.2",
+        }
+        page.evaluate(f"page.views.dealer.heard({json.dumps(line)})")
+        assert page.evaluate(places) == before, news
+    page.evaluate(f"page.toast({json.dumps(f'{_LONG} {_LONG}')}, {{ bad: true }})")
+    assert page.evaluate(places) == before, "toast"
+    # In one breath: news of the table itself would take the fault away again.
+    hidden, now = page.evaluate(
+        "(() => { page.table = { ...page.table, faults: [{ code: 'x', where: 'box 3',"
+        " what: 'silent', remedy: 'Look at the plug.' }] }; page.show();"
+        f" return [document.querySelector('#alarm').hidden, {places}]; }})()"
+    )
+    assert not hidden
+    assert now == before, "alarm"
 
 
 def _dealt(page: Page, *seats: int) -> None:
@@ -57,22 +90,7 @@ def test_no_button_moves_when_a_message_comes(tables, look, size):
     page.keys("999999r")  # a refusal with its rule
     page.wait("document.querySelector('.why')")
     assert _places(page) == before, "refusal"
-    # Every kind of message that the page has, with a long text.
-    long = (
-        "Something happened that takes a good many words to tell, and then some more of them. " * 2
-    )
-    for news in ("irregular", "refused", "fault", "won"):
-        line = {"n": 1, "kind": "x", "news": news, "text": long, "rule": "TGC-2006 C16.2"}
-        page.evaluate(f"page.views.dealer.heard({json.dumps(line)})")
-        assert _places(page) == before, news
-    page.evaluate(f"page.toast({json.dumps(long)}, {{ bad: true }})")
-    assert _places(page) == before, "toast"
-    page.evaluate(
-        "page.table = { ...page.table, faults: [{ code: 'x', where: 'box 3', what: 'silent',"
-        " remedy: 'Look at the plug.' }] }; page.show()"
-    )
-    page.wait("!document.querySelector('#alarm').hidden")
-    assert _places(page) == before, "alarm"
+    _nothing_moves(page)
     page.picture(PICTURES / f"dealer-{width}x{height}.png")
 
 
@@ -182,6 +200,63 @@ def _finish(page: Page) -> None:
             return
         kinds = page.evaluate("page.table.do.act.filter((a) => !a.closed).map((a) => a.kind)")
         _pressed(page, "f" if "fold" in kinds else "x" if "collect" in kinds else "s")
+
+
+@pytest.mark.parametrize("size", [_SIZES[0], _SIZES[3]])
+@pytest.mark.parametrize("view", ["felt", "supervisor", "technician", "history"])
+def test_no_button_of_another_view_moves_either(tables, look, view, size):
+    width, height = size
+    page = look(tables("holdem"), view, width=width, height=height, touch=width < 400)
+    become(page, "supervisor", "technician")
+    page.evaluate(f"page.go('{view}')")
+    page.wait(f"document.body.dataset.view === '{view}'")
+    _nothing_moves(page, _ALL_PLACES)
+
+
+@pytest.mark.parametrize("game", ["omaha", "draw", "stud"])
+def test_a_round_of_each_game_is_played_by_keys_alone(tables, look, game):
+    """A raise to what is offered next, a fold, calls and checks, the draw, the showdown."""
+    page = look(tables(game), "dealer", width=1280, height=800)
+    become(page, "supervisor", "dealer")
+    seat_players(page, 2, 5, 7)
+    chips = "page.table.seats.reduce((sum, one) => sum + (one.stack ?? 0), 0)"
+    before = page.evaluate(chips)
+    pressed = _pressed_to_the_end(page)
+    wanted = {"n", "+", "b", "f", "c", "s", "x"} | ({"2", "p"} if game == "draw" else set())
+    assert wanted - {"s", "x"} <= set(pressed), pressed
+    page.wait("page.table.phase === 'before'")
+    assert page.evaluate(f"{chips} + (page.table.commission ?? 0)") == before
+    page.picture(PICTURES / f"dealer-{game}-by-keys.png")
+
+
+def _pressed_to_the_end(page: Page) -> list[str]:
+    """Play one round, each thing by its key: which keys, in their order."""
+    pressed: list[str] = []
+    number = page.evaluate("page.table.round")
+    once = ["b", "f"]  # somebody raises, somebody gives up; the others stay
+    while True:
+        keys = page.wait(
+            f"(() => {{ const t = page.table; if (t.over && t.round >= {number}"
+            f" && {len(pressed)} > 2) return ['over']; if (t.do.stale) return null;"
+            " const open = t.do.act.filter((one) => !one.closed && one.key).map((one) => one.key);"
+            " if (t.do.throw) open.push('throw'); return open.length ? open : null; })()",
+            60,
+        )
+        if keys == ["over"]:
+            return pressed
+        if "throw" in keys:
+            key = "p" if "2" in pressed else "2"
+        elif once and once[0] == "b" and {"b", "r"} & set(keys):
+            page.keys("+")
+            pressed.append("+")
+            key = once.pop(0)
+        elif once and once[0] == "f" and {"c", "f"} <= set(keys):
+            key = once.pop(0)
+        else:
+            key = next((one for one in "nckbpsx" if one in keys), keys[0])
+            key = "c" if key == "k" else key
+        _pressed(page, key)
+        pressed.append(key)
 
 
 def test_a_rule_says_what_it_is_about_when_its_chip_is_pressed(tables, look):

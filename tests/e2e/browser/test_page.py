@@ -8,6 +8,18 @@ from sim.roots import ROOT
 from tests.e2e.browser.table import PINS, become, enter, seat_players
 
 PICTURES = ROOT / "build" / "screenshots"
+_HANDBOOK = {
+    "console.png": "felt-canberra.png",
+    "dealer.png": "dealer-holdem-raise.png",
+    "dispute.png": "dispute.png",
+    "technician.png": "technician.png",
+}
+
+
+def test_the_pictures_of_the_handbook_are_of_this_page():
+    """Made by the tests below, and copied by hand when the page changes on purpose."""
+    for name, made in _HANDBOOK.items():
+        assert (ROOT / "docs" / name).exists(), f"cp build/screenshots/{made} docs/{name}"
 
 
 def test_a_closed_action_says_why_with_its_rule_and_a_refused_amount_too(tables, look):
@@ -24,6 +36,7 @@ def test_a_closed_action_says_why_with_its_rule_and_a_refused_amount_too(tables,
     before = page.evaluate("page.table.seats")
     page.keys("99999")
     assert page.text("[data-slot=bet] span") == "Raise to $99,999"
+    page.evaluate("page.views.dealer.root.scrollTop = 0")
     page.picture(PICTURES / "dealer-holdem-raise.png")
     page.keys("r")
     page.wait("document.querySelector('.why')?.textContent.includes('not enough chips')")
@@ -175,7 +188,7 @@ def test_a_supervisor_puts_a_determination_in_force_and_the_board_starts_again_w
     page.click("[data-form=preview]")
     # NI2004-492 r 3.1: not before the players have had notice.
     page.wait("document.querySelector('[data-form=configure]')")
-    assert "Ante min: $5.00 → $10.00" in page.text(".task .sure")
+    assert "Least ante: $5.00 → $10.00" in page.text(".task .sure")
     assert page.evaluate("document.querySelector('[data-form=configure]').disabled")
     rounds = page.evaluate("page.table.round")
     page.click("[name=notice]")

@@ -9,11 +9,14 @@ import time
 import pytest
 
 from cardtable.records import Chain
+from host_tools.cli.sim import GAMES, new_name
 from host_tools.cli.table import simulator
+from host_tools.config.load import check as check_config
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.ledger import Ledger
 from host_tools.link.client import LinkClient
 from host_tools.link.wire import Unplugged, open_wire
+from sim.harness.scenarios import SCENARIOS
 from sim.roots import ROOT
 from tests.support.process import COMMAND, cardtable
 
@@ -51,6 +54,45 @@ def test_the_next_time_the_table_goes_on_where_it_was(tmp_path):
     again = cardtable(*TABLE, *words).stdout
     assert "Round 2 " in again or "Round 3 " in again
     assert "Round 1 " not in again
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "canberra-1997"])
+def test_the_first_hand_of_a_game_is_worth_seeing(tmp_path, game):
+    """It comes to a showdown of several hands, without anything out of order."""
+    words = ("--game", game, "--rounds", "1", "--folder", str(tmp_path))
+    told = cardtable(*TABLE, *words).stdout
+    assert len(re.findall(r"Box \d+ shows", told)) >= (1 if game in ("stud", "freeze-out") else 2)
+    assert "Irregular" not in told and "all in" not in told, told
+
+
+def test_the_names_of_simulated_tables_differ_and_may_stand_in_a_configuration():
+    """What `config show` writes down of a simulated table, `config push` takes."""
+    names = [new_name(game) for game in GAMES for _ in range(3)]
+    assert len(set(names)) > len(GAMES) * 2  # a thousandth of a chance that two are the same
+    for name in names:
+        config, faults = check_config({"table": name, "game": "canberra", "board": "pico"})
+        assert config is not None and not faults
+
+
+_HAPPENS = {
+    "jackpot": ("JACKPOT: box 1 wins .* for a royal flush", "Pending: "),
+    "misdeal": ("Irregular at box 3: a card was exposed", "every wager goes back"),
+    "dispute": ("Betting round 1", "Box \\d wins"),
+    "dead-reader": ("! Box 3: the reader does not answer", "Jackpot wagers "),
+}
+
+
+def test_there_is_a_rehearsal_of_each_scenario():
+    assert _HAPPENS.keys() == SCENARIOS.keys()
+
+
+@pytest.mark.parametrize("scenario", _HAPPENS)
+def test_what_a_scenario_is_to_bring_about_happens(tmp_path, scenario):
+    words = ("--scenario", scenario, "--rounds", "1", "--folder", str(tmp_path))
+    told = cardtable(*TABLE, *words).stdout
+    assert f"To rehearse: {SCENARIOS[scenario][1]}" in told
+    for happens in _HAPPENS[scenario]:
+        assert re.search(happens, told), told
 
 
 def test_ctrl_c_ends_it_cleanly(tmp_path):

@@ -115,7 +115,14 @@ def test_the_picture_of_the_meter_is_svg_with_every_change(folder, tmp_path):
     data(folder, "meter", "--table", "table-1", "--svg", str(svg), "--json")
     tree = ElementTree.parse(svg)
     lines = tree.findall(".//{http://www.w3.org/2000/svg}polyline")
-    assert [len(line.attrib["points"].split()) for line in lines] == [7, 7]
+    drawn = [[one.split(",") for one in line.attrib["points"].split()] for line in lines]
+    assert [len(points) for points in drawn] == [7, 7]
+    for points in drawn:  # each fills its own part from its least to its greatest, along the time
+        heights = [int(y) for _, y in points]
+        assert max(heights) - min(heights) in (0, 140)
+        assert [int(x) for x, _ in points] == sorted(int(x) for x, _ in points)
+    high, low = ([int(y) for _, y in points] for points in drawn)
+    assert max(high) < min(low), "one below the other"
 
 
 @pytest.mark.parametrize(
