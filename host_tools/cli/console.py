@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,12 @@ import platformdirs
 import typer
 
 from host_tools.cli.options import LedgerOption, PortOption, ledger_path
+from host_tools.cli.serving import (
+    CertificateKeyOption,
+    CertificateOption,
+    certificate_for,
+    tell_own,
+)
 from host_tools.common.problems import remark
 from host_tools.link.hello import Hello
 from host_tools.link.ports import AUTO
@@ -34,16 +39,8 @@ def console(
         str | None,
         typer.Option(help="HOST:PORT of a simulated table's side channel.", show_default=False),
     ] = None,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(
-            help="PEM; without it the console makes one of its own for the network.",
-            show_default=False,
-        ),
-    ] = None,
-    certificate_key: Annotated[
-        Path | None, typer.Option(help="Its key, PEM.", show_default=False)
-    ] = None,
+    certificate: CertificateOption = None,
+    certificate_key: CertificateKeyOption = None,
     log: Annotated[
         Path | None,
         typer.Option(
@@ -67,27 +64,17 @@ def console(
     cardtable console --host 0.0.0.0 --name table-1.lan
     """
     # The server's libraries are of no use to the other verbs.
-    from host_tools.common.certificate import fingerprint, served_by
-    from host_tools.console.request_guard import LOOPBACK
     from host_tools.console.server import Settings, address, bind, make_server, serve
 
     settings = Settings(port, ledger_path(ledger), host, listen, tuple(name or ()), side)
     settings.log = log or platformdirs.user_log_path("cardtable") / "console.log"
-    if host not in LOOPBACK or certificate is not None or certificate_key is not None:
-        reached = [host] if host not in ("0.0.0.0", "::") else [socket.gethostname()]
-        settings.certificate, settings.certificate_key = served_by(
-            certificate,
-            certificate_key,
-            platformdirs.user_data_path("cardtable") / "console",
-            [*settings.names, *reached],
-            "console",
-        )
+    settings.certificate, settings.certificate_key = certificate_for(
+        host, settings.names, certificate, certificate_key, "console"
+    )
     server = make_server(settings, _Said())
     at = bind(settings)
     print(f"The console is at {address(settings, at)} (Ctrl-C ends it).", flush=True)
-    if settings.certificate is not None and certificate is None:
-        print("A browser asks once whether it may trust this certificate. Compare (SHA-256):")
-        print(f"  {fingerprint(settings.certificate)}", flush=True)
+    tell_own(settings.certificate, certificate)
     remark(f"every request is written down in {settings.log}")
     serve(server, at)
 

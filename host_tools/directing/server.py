@@ -29,7 +29,7 @@ from starlette.routing import Route
 
 from cardtable.rules.round import Refused
 from host_tools.common.bounded_http import BoundedHttp
-from host_tools.common.problems import Problem
+from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.console.sessions import LoginThrottle
 from host_tools.directing import view
@@ -57,6 +57,8 @@ class Settings:
     listen: int = 8720
     names: tuple[str, ...] = ()
     pin: str = ""  # "": the pages only look
+    certificate: Path | None = None  # with its key: TLS, and no other way in
+    certificate_key: Path | None = None
 
 
 class DirectorServer:
@@ -204,7 +206,10 @@ class DirectorServer:
         name = secrets.token_urlsafe(24)
         self._sessions[name] = time.monotonic()
         response = JSONResponse({"ok": True})
-        response.set_cookie(_COOKIE, name, httponly=True, samesite="strict", path="/")
+        secure = self.settings.certificate is not None
+        response.set_cookie(
+            _COOKIE, name, httponly=True, samesite="strict", path="/", secure=secure
+        )
         return response
 
     async def _do(self, request: Request) -> Response:
@@ -274,6 +279,13 @@ class _Server(uvicorn.Server):
 
 
 def make_server(pages: DirectorServer) -> uvicorn.Server:
+    settings = pages.settings
+    if settings.certificate is None and settings.host not in LOOPBACK:
+        raise Problem(
+            f"beyond this computer ({settings.host}) the director's page is served with TLS only",
+            "Give it a certificate and its key.",
+            BAD_INPUT,
+        )
     config = uvicorn.Config(
         pages.app(),
         http=BoundedHttp,
@@ -282,5 +294,7 @@ def make_server(pages: DirectorServer) -> uvicorn.Server:
         server_header=False,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=20,
+        ssl_certfile=settings.certificate,
+        ssl_keyfile=settings.certificate_key,
     )
     return _Server(config, pages)

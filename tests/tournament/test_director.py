@@ -43,7 +43,7 @@ TWO_TABLES = {"T1": range(1, 10), "T2": range(1, 10)}
 
 class Clock:
     def __init__(self):
-        self.ms = 1_000_000
+        self.ms = 1_800_000_000_000  # after every published start
 
     def __call__(self):
         return self.ms
@@ -216,9 +216,13 @@ def test_NI2004_492_r17_23_equal_chips_are_played_off_before_the_heat_ends(tmp_p
     director = seated(begun(tmp_path, CANBERRA, 4))
     director.begin_session()
     assert director.end_session() == [[1, 2, 3, 4]], "three go on, four hold the same"
+    rule = refused("extra_rounds_are_due", director.end_session)
+    assert rule == "NI2004-492 17.23"
     tables = director.state.tables()
-    for n, one in enumerate(tables["T1"] + tables["T2"]):
-        director.correct(one.number, 50000 + n, "extra round")
+    for n, name in enumerate(tables):
+        chips = {at(one): one.chips + 1000 * n + at(one) for one in tables[name]}
+        assert director.state.extra_due() == list(tables)[n:]
+        director.round_played(name, 1, chips, dict.fromkeys(chips, 500))
     assert director.end_session() == []
     assert len(director.state.in_play) == 3
 

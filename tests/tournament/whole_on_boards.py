@@ -20,7 +20,7 @@ CHIPS, BOXES = 100_000, 9
 CONDITIONS = """
 name = "On boards"
 game = "omaha"
-starts = 2026-11-26T19:00:00
+starts = 2020-01-02T19:00:00
 approved_by = "operator"
 [entry]
 fee = 55

@@ -27,6 +27,7 @@ NAMES += ("Mary Somerville", "Charles Babbage", "Sophie Wilson", "Konrad Zuse", 
 def served(tmp_path):
     """(desk, address): a tournament without boards, its pages at an address of their own."""
     conditions = Path("docs/tournament.toml").read_text()
+    conditions = conditions.replace("2026-11-26", "2020-01-02")  # the published start has passed
     opened(tmp_path / "t", conditions, "director")
     Intake(tmp_path / "ledger.db").close()
     desk = Desk(tmp_path / "t", "director")
@@ -96,6 +97,8 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
     with desk.director() as director:
         for name in NAMES[2:]:
             director.enter(name)
+    wall.wait("document.querySelector('#stage').textContent.includes('starts 2020-01-02 19:00')")
+    wall.picture(PICTURES / "wall-entries.png")
     deed(page, "draw")
     fill(page, "#panel input[name=tables]", "t1=1-5 t2=1-5\n")
     page.wait("document.querySelector('[data-deed=begin]')")
@@ -107,6 +110,7 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
         page.wait(f"!document.querySelector('[data-player=\"{number}\"]').matches('.absent')")
     deed(page, "begin")
     page.click('#panel input[type="checkbox"]')
+    page.picture(PICTURES / "director-begin.png")
     page.click('#panel button[type="submit"]')
     page.wait("window.director.shown.stage === 'playing'")
     assert [one.number for one in desk_state(desk).standing("forfeited")] == [10]
@@ -131,8 +135,30 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
     wall.picture(PICTURES / "wall.png")
 
     deed(page, "level")
+    page.click('#panel button[type="submit"]')
     wall.wait("document.querySelector('.wallclock .limits').textContent.includes('$10/$20')")
+    deed(page, "level")
+    fill(page, "#panel input[name=why]", "too early\n")
+    wall.wait("document.querySelector('.wallclock .limits').textContent.includes('$5/$10')")
+
+    page.click('[data-player="3"]')
+    fill(page, "#panel input[name=leaves]", "taken ill\n")
+    page.wait("document.querySelector('[data-player=\"3\"] em')?.textContent === 'leaves'")
+    with desk.director() as director:
+        director.between_rounds(list(director.state.tables()))
+    page.wait("window.director.shown.others.some((one) => one.number === 3 && one.comes_back)")
+    page.click('[data-player="3"]')
+    page.wait("document.querySelector('#panel input[name=chips]')?.value === ''")
+    page.picture(PICTURES / "director-back.png")
+    fill(page, "#panel input[name=chips]", "1000")
+    fill(page, "#panel input[name=why]", "was well again\n")
+    page.wait("!document.querySelector('[data-player=\"3\"] em')")
+    assert desk_state(desk).chips_in_play == 900_000
+
     deed(page, "pause")
+    fill(page, "#panel input[name=minutes]", "soon\n")
+    page.wait("document.querySelector('#answer').textContent.includes('1,440 minutes')")
+    fill(page, "#panel input[name=minutes]", "10")
     page.click('#panel button[type="submit"]')
     wall.wait("document.body.dataset.stage === 'break'")
     wall.wait("document.querySelector('.wallclock .time').textContent.startsWith('9:')")
