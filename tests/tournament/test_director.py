@@ -38,6 +38,25 @@ limits = { ante_min = 5, ante_max = 100 }
 from_entries = 2
 shares = [70, 30]
 """
+FREEZE_OUT = """
+name = "Freeze-out"
+game = "stud"
+freeze_out = true
+starts = 2026-11-26T19:00:00
+approved_by = "all players"
+[entry]
+fee = 100
+chips = 100
+[[sessions]]
+name = "Game"
+players_left = 1
+[[levels]]
+rounds = 1000
+limits = { freeze_wager = 5 }
+[[prizes]]
+from_entries = 2
+shares = [100]
+"""
 TWO_TABLES = {"T1": range(1, 10), "T2": range(1, 10)}
 
 

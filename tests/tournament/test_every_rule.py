@@ -13,7 +13,15 @@ from host_tools.rulebook.entries import book
 from host_tools.tournament.conditions import BadConditions, parse
 from host_tools.tournament.director import opened
 from host_tools.tournament.documents import rules_for
-from tests.tournament.test_director import CANBERRA, EXAMPLE, TWO_TABLES, Clock, begun, seated
+from tests.tournament.test_director import (
+    CANBERRA,
+    EXAMPLE,
+    FREEZE_OUT,
+    TWO_TABLES,
+    Clock,
+    begun,
+    seated,
+)
 from tests.unit.firmware.canberra_rounds import Felt as Banked
 
 ROOT = Path(__file__).parents[2]
@@ -26,25 +34,6 @@ ALL = pytest.mark.parametrize(
     [(DRAW, "NI2005-66 20."), (EXAMPLE, "NI2006-156 20."), (CANBERRA, "NI2004-492 17.")],
     ids=["draw", "omaha", "canberra"],
 )
-FREEZE_OUT = """
-name = "Freeze-out"
-game = "stud"
-freeze_out = true
-starts = 2026-11-26T19:00:00
-approved_by = "all players"
-[entry]
-fee = 100
-chips = 100
-[[sessions]]
-name = "Game"
-players_left = 1
-[[levels]]
-rounds = 1000
-limits = { freeze_wager = 5 }
-[[prizes]]
-from_entries = 2
-shares = [100]
-"""
 
 
 def refused(code, function, *given, **named):

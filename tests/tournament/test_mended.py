@@ -18,6 +18,7 @@ from tests.tournament.simulated import SimulatedTable
 from tests.tournament.test_director import (
     CANBERRA,
     EXAMPLE,
+    FREEZE_OUT,
     TWO_TABLES,
     Clock,
     at,
@@ -25,7 +26,7 @@ from tests.tournament.test_director import (
     refused,
     seated,
 )
-from tests.tournament.test_every_rule import ALL, FREEZE_OUT
+from tests.tournament.test_every_rule import ALL
 
 ONE_TABLE = {"T1": list(range(1, 10))}
 RISING = CANBERRA.replace(
@@ -34,6 +35,17 @@ RISING = CANBERRA.replace(
     "[[levels]]\nrounds = 100\nlimits = { ante_min = 25, ante_max = 100 }",
 )
 FINAL = RISING.replace('[[sessions]]\nname = "Heat"\nrounds = 5\nadvance = 3\n', "")
+
+
+def clock_of(director) -> Clock:
+    assert isinstance(director._now, Clock)
+    return director._now
+
+
+def published(director) -> int:
+    at = director.conditions.starts_ms(0)
+    assert at is not None
+    return at
 
 
 def at_one_table(folder, text, players):
@@ -60,9 +72,8 @@ def test_NI2004_492_r17_9_NI2005_66_r20_9_NI2006_156_r20_9_nobody_forfeits_befor
     tmp_path, text, rule
 ):
     director = seated(begun(tmp_path, text, 8), absent=(2,))
-    clock = director._now
-    assert isinstance(clock, Clock)
-    clock.ms = director.conditions.starts_ms(0) - 1
+    clock = clock_of(director)
+    clock.ms = published(director) - 1
     said = refused("before_the_starting_time", director.begin_session, [2])
     assert said == rule + "9"
     clock.ms += 1
@@ -71,7 +82,7 @@ def test_NI2004_492_r17_9_NI2005_66_r20_9_NI2006_156_r20_9_nobody_forfeits_befor
 
 def test_NI2006_156_r20_9_with_everybody_there_a_session_may_begin_early(tmp_path):
     director = seated(begun(tmp_path))
-    director._now.ms = director.conditions.starts_ms(0) - 60_000
+    clock_of(director).ms = published(director) - 60_000
     director.begin_session()
     assert director.state.playing
 
@@ -333,18 +344,18 @@ def test_TGC_2006_B16_7_on_another_day_it_goes_on_with_everybody_or_is_concluded
     told(director, 1, {1: 0, 2: 20_000}, {1: 10_000, 2: 10_000})
     director.pause()
     assert director.journal.events[-1]["rule"] == "TGC-2006 B16.7"
-    director._now.ms += 20 * 3_600_000
+    clock_of(director).ms += 20 * 3_600_000
     director.seat(2)
     director.seat(3)
     assert refused("not_everybody_is_there", director.resume) == "TGC-2006 B16.7"
     director.pause(10)  # whatever is ordered meanwhile does not begin by itself
-    director._now.ms += 3_600_000
+    clock_of(director).ms += 3_600_000
     assert not director.break_is_over()
     director.seat(4)
     director.resume()
     assert director.state.clock.running_since_ms is not None
     director.pause(10)
-    director._now.ms += 600_000
+    clock_of(director).ms += 600_000
     assert director.break_is_over(), "a break of ten minutes is no other day"
     director.end_session()
     assert director.state.outcome == "finished" and director.state.entrants[2].place == 1

@@ -29,7 +29,7 @@ export function figure(shown, heardAt) {
 /** When the next session was published to start; nothing while one is played. */
 export function startsAt(shown) {
   const waits = ['entries', 'drawn', 'between sessions'].includes(shown.stage);
-  return waits && shown.starts ? `starts ${shown.starts}` : '';
+  return waits && shown.starts ? `Starts ${shown.starts}` : '';
 }
 
 /** Which tables wait for others: hand for hand, or while equal chips are played off. */

@@ -39,12 +39,7 @@ class Director {
     this.heardAt = performance.now();
     $('#title').textContent = shown.name;
     document.title = `${shown.name} · director`;
-    $('#subtitle').textContent = [
-      shown.session,
-      STAGES[shown.stage],
-      startsAt(shown),
-      shown.document
-    ]
+    $('#subtitle').textContent = [shown.session, STAGES[shown.stage], shown.document]
       .filter(Boolean)
       .join(' · ');
     const fact = (name, value) => h('div', {}, h('dt', { text: name }), h('dd', { text: value }));
@@ -99,6 +94,7 @@ class Director {
         clock.next,
         figure(this.shown, this.heardAt),
         stage,
+        startsAt(this.shown),
         waiting(this.shown)
       ],
       () => [
@@ -114,6 +110,7 @@ class Director {
               text: `Next: ${clock.next}${clock.break_after ? `, after a break of ${clock.break_after} min` : ''}`
             })
           : h('p', { class: 'next', text: 'The last level' }),
+        startsAt(this.shown) ? h('p', { class: 'next', text: startsAt(this.shown) }) : null,
         waiting(this.shown) ? h('p', { class: 'hands', text: waiting(this.shown) }) : null
       ]
     );

@@ -97,7 +97,7 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
     with desk.director() as director:
         for name in NAMES[2:]:
             director.enter(name)
-    wall.wait("document.querySelector('#stage').textContent.includes('starts 2020-01-02 19:00')")
+    wall.wait("document.querySelector('#stage').textContent.includes('Starts 2020-01-02 19:00')")
     wall.picture(PICTURES / "wall-entries.png")
     deed(page, "draw")
     fill(page, "#panel input[name=tables]", "t1=1-5 t2=1-5\n")
@@ -188,7 +188,7 @@ def play_out(desk):
             for table, players in director.state.tables().items():
                 chips = {one.seat.box: 0 for one in players}
                 chips[players[0].seat.box] = sum(one.chips for one in players)
-                put = {one.seat.box: one.chips + one.number for one in players}
+                put = {one.seat.box: one.chips - one.number for one in players}
                 director.round_played(table, session + 1, chips, put)
             director.end_session()
             if not director.state.outcome:
