@@ -47,6 +47,13 @@ def console(
             help="Where every request is written down; else in your log folder.", show_default=False
         ),
     ] = None,
+    tournament: Annotated[
+        str,
+        typer.Option(
+            help="Address of a tournament's wall screen: its level and clock are on the page.",
+            show_default=False,
+        ),
+    ] = "",
     ledger: LedgerOption = None,
 ) -> None:
     """Serve the console for a board: felt, dealer, supervisor, technician. Ctrl-C ends it.
@@ -62,11 +69,17 @@ def console(
     cardtable console --port socket://127.0.0.1:4444 --listen 8700
 
     cardtable console --host 0.0.0.0 --name table-1.lan
+
+    cardtable console --tournament https://director.lan:8720
     """
     # The server's libraries are of no use to the other verbs.
     from host_tools.console.server import Settings, address, bind, make_server, serve
+    from host_tools.console.tournament_clock import TournamentClock
 
     settings = Settings(port, ledger_path(ledger), host, listen, tuple(name or ()), side)
+    if tournament:
+        TournamentClock(tournament)  # an address that is none is told before anything is served
+        settings.tournament = tournament
     settings.log = log or platformdirs.user_log_path("cardtable") / "console.log"
     settings.certificate, settings.certificate_key = certificate_for(
         host, settings.names, certificate, certificate_key, "console"

@@ -16,6 +16,7 @@ from host_tools.directing.server import DirectorServer, Settings, make_server
 from host_tools.ledger.intake import Intake
 from host_tools.tournament.director import opened
 from sim.roots import ROOT
+from tests.e2e.browser.table import Table, open_page
 
 PICTURES = ROOT / "build" / "screenshots"
 PIN = "470913"
@@ -174,6 +175,33 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
         assert one.errors == []
         assert one.evaluate("document.documentElement.scrollWidth <= innerWidth")
         one.close()
+
+
+def test_a_tables_own_page_shows_level_and_clock(served, browser, tmp_path):
+    desk, address = served
+    with desk.director() as director:
+        for name in NAMES[:4]:
+            director.enter(name)
+        for number in director.draw_seats({"t1": range(1, 6)}):
+            director.seat(number)
+        director.begin_session()
+    table = Table(tmp_path / "table", "omaha", 5, console=("--tournament", address))
+    try:
+        page = open_page(browser, table)
+        page.wait("document.querySelector('#tournament strong')?.textContent.startsWith('19:')")
+        first = page.text("#tournament strong")
+        page.wait(f"document.querySelector('#tournament strong').textContent !== '{first}'")
+        assert "Level 1 of 3" in page.text("#tournament")
+        page.picture(PICTURES / "table-clock.png")
+        with desk.director() as director:
+            director.pause(10)
+        page.wait("document.querySelector('#tournament b').textContent === 'Break'")
+        page.wait("document.querySelector('#tournament strong').textContent.startsWith('9:')")
+        assert page.errors == []
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        page.close()
+    finally:
+        table.close()
 
 
 def desk_state(desk):
