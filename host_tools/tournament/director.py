@@ -259,19 +259,20 @@ class Director:
             for box, one in players.items()
             if box not in put_in and chips[box] == one.chips and self._falls(one, one.chips)
         ]
+        played = self.state.put.get(table, (0, {}))
         self._emit(
             "round",
             table=table,
             epoch=epoch,
             round=round,
             chips=sorted(map(list, by_number.items())),
+            put=sorted([players[box].number, contributed[box]] for box in put_in),
             **({"owed": sorted(owed)} if owed else {}),
         )
         entrants = self.state.entrants
         out = [n for n, left in by_number.items() if self._falls(entrants[n], left)]
         out = [n for n in out if n not in before]
-        if before:
-            self._eliminated(table, 0, dict.fromkeys(before, 0))
+        self._fell_before(table, before, played)
         if out:
             put = {players[box].number: contributed[box] for box in put_in}
             self._eliminated(table, round, {n: put.get(n, 0) for n in out})
@@ -283,12 +284,27 @@ class Director:
         risen (17.14), has nothing left after a correction, or leaves for good (B16.4)."""
         if not self.state.playing:
             return []
-        here = self.state.tables()
-        players = [one for table in tables for one in here.get(table, [])]
-        falls = [one.number for one in players if self._falls(one, one.chips)]
-        if falls:
-            self._eliminated("", 0, dict.fromkeys(falls, 0))
-        return sorted(falls)
+        fallen: list[int] = []
+        for table, players in self.state.tables().items():
+            if table in tables:
+                falls = [one.number for one in players if self._falls(one, one.chips)]
+                self._fell_before(table, falls, self.state.put.get(table, (0, {})))
+                fallen += falls
+        return sorted(fallen)
+
+    def _fell_before(
+        self, table: str, numbers: Sequence[int], last: tuple[int, Mapping[int, int]]
+    ) -> None:
+        """These play no further round. Who has nothing by a correction lost it in the `last` one;
+        who leaves, or cannot wager the minimum, falls now."""
+        entrants = self.state.entrants
+        lost = [n for n in numbers if not entrants[n].leaves and not entrants[n].chips]
+        gone = [n for n in numbers if n not in lost]
+        if lost:
+            round, put = last
+            self._eliminated(table, round, {n: put.get(n, 0) for n in lost})
+        if gone:
+            self._eliminated(table, 0, dict.fromkeys(gone, 0))
 
     def _eliminated(self, table: str, round: int, put: dict[int, int]) -> None:
         """Who fell, best first; hand for hand, with those of the same hand at another table."""
@@ -296,6 +312,8 @@ class Director:
         hand = self.state.hand_of(table) if round else None
         why = "minimum" if self.rules.minimum_decides else "places"
         joins = hand is not None and hand == self.state.last_hand
+        joins |= bool(round) and self.state.last_fell == (table, round)
+        joins &= not self.state.extra_rounds
         together = {**self.state.last_put, **put} if joins else put
         if all(entrants[number].leaves for number in put):
             why = "leaving"

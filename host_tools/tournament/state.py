@@ -53,6 +53,8 @@ class Tournament:
     hands_from: dict[str, int] | None = None
     last_hand: int | None = None  # hand for hand: in which one somebody fell last,
     last_put: dict[int, int] = field(default_factory=dict)  # and what those had put in
+    last_fell: tuple[str, int] = ("", 0)  # at which table and in which of its rounds
+    put: dict[str, tuple[int, dict[int, int]]] = field(default_factory=dict)  # table → last round
     extra_rounds: list[int] = field(default_factory=list)  # who plays them now (17.23)
     extra_from: dict[str, int] = field(default_factory=dict)  # rounds of their tables before
     lost_in_extra: list[int] = field(default_factory=list)  # who lost everything in them
@@ -197,6 +199,7 @@ class Tournament:
     def _apply_session_began(self, now_ms: int, **_: Any) -> None:
         self.playing, self.began_ms, self.session_rounds = True, now_ms, {}
         self.hands_from, self.last_hand, self.last_put = None, None, {}
+        self.last_fell, self.put = ("", 0), {}
         self.chips_given = self.chips_in_play
         self.session_clock = LevelClock([])
         self.session_clock.start(now_ms)
@@ -223,6 +226,7 @@ class Tournament:
         self, table: str, round: int, chips: list[list[int]], epoch: int | None = None, **more: Any
     ) -> None:
         self.counted.add((table, epoch, round))
+        self.put[table] = round, {one[0]: one[1] for one in more.get("put", ())}
         self.session_rounds[table] = self.session_rounds.get(table, 0) + 1
         self.clock.rounds[table] = self.clock.rounds.get(table, 0) + 1
         for number, left in chips:
@@ -244,6 +248,7 @@ class Tournament:
         else:
             self._fall(places)
         self.last_hand = more.get("hand")
+        self.last_fell = more.get("table", ""), more.get("round", 0)
         self.last_put = {one[0]: one[1] for one in more.get("contributed", ())}
 
     def _apply_hand_for_hand(self, rounds: dict[str, int], **_: Any) -> None:
@@ -260,7 +265,8 @@ class Tournament:
         groups = [[[n for n in g if n != number] for g in moment] for moment in self.fallen]
         self.fallen = [kept for moment in groups if (kept := [g for g in moment if g])]
         self.lost_in_extra = [n for n in self.lost_in_extra if n != number]
-        self.last_put.pop(number, None)
+        if self.last_put.pop(number, None) is not None and not self.last_put:
+            self.last_hand, self.last_fell = None, ("", 0)  # nobody fell then
         one.owed += chips - one.chips
         one.standing, one.seat, one.chips, one.present = "playing", one.last_seat, chips, True
         one.leaves, one.last_seat = False, None

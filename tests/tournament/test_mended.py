@@ -185,6 +185,25 @@ def test_who_was_put_out_by_a_mistake_plays_on_in_the_same_seat(tmp_path):
     refused("no_session_is_played", director.bring_back, 2, 500, "too late")
 
 
+def test_NI2006_156_r20_19_who_is_corrected_to_nothing_lost_it_in_the_last_round(tmp_path):
+    """What was put into its pots decides, although one of them fell by the director's word."""
+    director = at_one_table(tmp_path, EXAMPLE, 6)
+    after = {1: 0, 2: 70_000, 3: 240_000, 4: 90_000}
+    told(director, 1, after, {1: 100_000, 2: 90_000, 3: 0, 4: 10_000})
+    assert director.state.fallen == [[[1]]]
+    director.correct(2, 0, "the row above was meant")
+    director.correct(3, 310_000, "and so was this")
+    assert director.between_rounds({"T1"}) == [2]
+    assert director.state.fallen == [[[1], [2]]]
+    assert director.journal.events[-1]["rule"] == "NI2006-156 20.19"
+    director.bring_back(1, 5000, "x")
+    director.bring_back(2, 5000, "y")
+    assert director.state.fallen == [] and director.state.last_fell == ("", 0)
+    director.correct(1, 0, "z")
+    assert director.between_rounds({"T1"}) == [1] and director.state.fallen == [[[1]]]
+    assert reopened(tmp_path, "again", Clock()).state == director.state
+
+
 def test_a_correction_does_not_end_the_tournament(tmp_path):
     director = at_one_table(tmp_path, EXAMPLE, 4)
     told(director, 1, {1: 0, 2: 0, 3: 300_000}, {1: 100_000, 2: 100_000})

@@ -161,21 +161,28 @@ def _compare(room: BoardRoom, no_show: int, sold: int) -> None:
         assert abs(state.awards.get(number, 0) - exact) < 2
 
 
-def _finishes(room: BoardRoom) -> dict[int, Finish]:
-    """Who fell when, and with how much: who is out has put in all that the round opened with."""
+def _held(room: BoardRoom) -> dict[tuple[str, int], dict[int, int]]:
+    """{(table, round): {box: chips with which it was opened}}, by the boards' records."""
     held: dict[tuple[str, int], dict[int, int]] = {}
     with Ledger(room.ledger) as ledger:
-        for table in room.tables:
-            for chain in ledger.chains(table):
-                number = 0
-                for entry in ledger.entries(chain, ("round", "join")):
-                    if entry.kind == "round":
-                        number = entry.body[1]
-                        held[table, number] = {e[0]: e[1] for e in entry.body[5]}
-                    else:
-                        held[table, number][entry.body[1]] = entry.body[2]
+        chains = [(table, chain) for table in room.tables for chain in ledger.chains(table)]
+        for table, chain in chains:
+            number = 0
+            for entry in ledger.entries(chain, ("round", "join")):
+                if entry.kind == "round":
+                    number = entry.body[1]
+                    held[table, number] = {e[0]: e[1] for e in entry.body[5]}
+                else:
+                    held[table, number][entry.body[1]] = entry.body[2]
+    return held
+
+
+def _finishes(room: BoardRoom) -> dict[int, Finish]:
+    """Who fell when, and with how much: who is out has put in all that the round opened with."""
+    held = _held(room)
     boxes: dict[int, tuple[str, int]] = {}
     found: dict[int, Finish] = {}
+    played: dict[str, tuple[int, int]] = {}
     with room.desk.director() as director:
         events = director.journal.events
     for moment, event in enumerate(events):
@@ -186,8 +193,15 @@ def _finishes(room: BoardRoom) -> dict[int, Finish]:
         elif event["kind"] == "replaced":
             boxes[event["by"]] = boxes[event["number"]]
         elif event["kind"] == "round":
+            played[event["table"]] = moment, event["round"]
             for number, left in event["chips"]:
                 if not left:
                     table, box = boxes[number]
                     found[number] = Finish(moment, held[table, event["round"]][box])
+        elif event["kind"] == "eliminated":
+            for number in (n for group in event["places"] for n in group if n not in found):
+                # The round ended while the director's mistake stood: there it was lost
+                table, box = boxes[number]
+                ended, round = played[table]
+                found[number] = Finish(ended, held[table, round][box])
     return found
