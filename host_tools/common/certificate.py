@@ -56,7 +56,7 @@ def served_by(
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(given, its_key)
     except ssl.SSLError as failure:
         raise Problem(
-            f"{given} and {its_key} are no certificate and its key in PEM ({failure.reason})",
+            f"{given} and {its_key} are no certificate and its key in PEM ({failure.reason or 'nothing in them is'})",
             "Give the files as the authority made them, the key without a password.",
             BAD_INPUT,
         ) from failure

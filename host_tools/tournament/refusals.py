@@ -18,7 +18,7 @@ WORDS = {
     "a_freeze_out_is_one_game": ("a freeze-out is one game at one table", "Name one table."),
     "a_name_is_needed": ("a name of 1 to 40 printable characters is needed", ""),
     "a_reason_is_needed": (
-        "a correction needs chips of 0 or more and a reason",
+        "a reason is needed, and no chips below nothing",
         'Write it: --why "…"',
     ),
     "a_session_is_played": ("a session is played", "It ends with: cardtable tournament end"),
