@@ -79,6 +79,7 @@ check: setup $(JS)/.ready ## ruff, pyright, import-linter; biome and TypeScript 
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/python -m sim.npm run $(JS) biome ci --error-on-warnings .
+	@$(BIN)/python -m sim.npm run $(JS) tsc --project tsconfig.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.firmware.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.esp32.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --project pyrightconfig.host.json

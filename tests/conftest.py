@@ -41,7 +41,8 @@ os.environ["CARDTABLE_RELEASES"] = os.path.join(_OWN, "releases")
 hashlib.scrypt = cache(hashlib.scrypt)
 
 # The tree of verbs is built once a process, not once a call: that took longer than most verbs do.
-typer.testing._get_command = cache(typer.main.get_command)  # pyright: ignore[reportPrivateImportUsage]
+typer.main.get_command = cache(typer.main.get_command)  # pyright: ignore[reportPrivateImportUsage]
+typer.testing._get_command = typer.main.get_command  # pyright: ignore[reportPrivateImportUsage]
 
 # Seeded and without a deadline: a slow machine is not a failure, and a failure repeats.
 settings.register_profile("test", deadline=None, derandomize=True, max_examples=60)

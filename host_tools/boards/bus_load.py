@@ -34,18 +34,24 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Bus:
-    """A bus with everything that is on it at its worst moment."""
+class Load:
+    """What hangs on each line of a bus, and how fast the bus is."""
 
     number: str
     freq: int
     items: tuple[Item, ...]
     length_mm: int
-    ohm: float  # all pull-ups together
 
     @property
     def pf(self) -> float:
-        return sum(one.pf for one in self.items)
+        return sum(item.pf for item in self.items)
+
+
+@dataclass(frozen=True)
+class Bus(Load):
+    """An I2C bus with everything that is on it at its worst moment."""
+
+    ohm: float  # all pull-ups together
 
     @property
     def rise_ns(self) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from host_tools.boards.bus_load import HUB_MM, PF_PER_M, READERS_MM, SPEC_PF, Item
+from host_tools.boards.bus_load import HUB_MM, PF_PER_M, READERS_MM, SPEC_PF, Item, Load
 from host_tools.common.toml_file import Fault
 
 DRIVER_OHM = 125  # 0.5 V at 4 mA, at most
@@ -21,17 +21,8 @@ _SIGN_HZ, _SIGN = 10_000_000, "a MAX7219 takes 10 MHz at most (Maxim 19-4452)"
 
 
 @dataclass(frozen=True)
-class Bus:
-    """A bus with everything that is on each of its lines."""
-
-    number: str
-    freq: int
-    items: tuple[Item, ...]
-    length_mm: int
-
-    @property
-    def pf(self) -> float:
-        return sum(one.pf for one in self.items)
+class Bus(Load):
+    """An SPI bus with everything that is on each of its lines."""
 
     @property
     def rise_ns(self) -> float:

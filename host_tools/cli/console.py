@@ -8,10 +8,17 @@ from typing import Annotated
 import platformdirs
 import typer
 
-from host_tools.cli.options import LedgerOption, PortOption, ledger_path
+from host_tools.cli.options import (
+    LedgerOption,
+    PageNamesOption,
+    PagePortOption,
+    PortOption,
+    ledger_path,
+)
 from host_tools.cli.serving import (
     CertificateKeyOption,
     CertificateOption,
+    SecuredHostOption,
     certificate_for,
     tell_own,
 )
@@ -24,17 +31,9 @@ PAGE_PORT = 8700
 
 def console(
     port: PortOption = AUTO,
-    listen: Annotated[
-        int, typer.Option(help="TCP port of the page; 0 = any free one.", min=0, max=65535)
-    ] = PAGE_PORT,
-    host: Annotated[
-        str,
-        typer.Option(help="Serve at this address; other than loopback: to the network, by TLS."),
-    ] = "127.0.0.1",
-    name: Annotated[
-        list[str] | None,
-        typer.Option(help="A name browsers may use for it; several.", show_default=False),
-    ] = None,
+    listen: PagePortOption = PAGE_PORT,
+    host: SecuredHostOption = "127.0.0.1",
+    name: PageNamesOption = None,
     side: Annotated[
         str | None,
         typer.Option(help="HOST:PORT of a simulated table's side channel.", show_default=False),

@@ -89,3 +89,16 @@ def since_ms(text: str | None, now: datetime | None = None) -> int | None:
         raise Problem(
             f"--since {text} is no time", "Write 30m, 2h, 3d, 2026-11-16 or 2026-11-16T14:30.", 2
         ) from None
+
+
+# Of verbs that serve pages.
+PagePortOption = Annotated[
+    int, typer.Option(help="TCP port of the page; 0 = any free one.", min=0, max=65535)
+]
+PageHostOption = Annotated[
+    str, typer.Option(help="Serve at this address; other than loopback: to the network.")
+]
+PageNamesOption = Annotated[
+    list[str] | None,
+    typer.Option(help="A name browsers may use for it; several.", show_default=False),
+]

@@ -8,7 +8,13 @@ from typing import Annotated
 
 import typer
 
-from host_tools.cli.options import LedgerOption, ledger_path
+from host_tools.cli.options import (
+    LedgerOption,
+    PageHostOption,
+    PageNamesOption,
+    PagePortOption,
+    ledger_path,
+)
 from host_tools.common.problems import BAD_INPUT, FAILED, Problem, unreadable
 from host_tools.config.load import BadConfig, load
 
@@ -24,7 +30,7 @@ def overlay(
     names: Annotated[
         Path | None,
         typer.Option(
-            help='Who sits where: [t1], and below it 3 = "Ada". Read again when it changes.',
+            help='TOML: a section a table, below it 3 = "Ada" for box 3. Read when it changes.',
             show_default=False,
         ),
     ] = None,
@@ -48,16 +54,9 @@ def overlay(
     from_start: Annotated[
         bool, typer.Option("--from-start", help="Begin with the oldest round, not the newest.")
     ] = False,
-    listen: Annotated[
-        int, typer.Option(help="TCP port of the pages; 0 = any free one.", min=0, max=65535)
-    ] = PAGE_PORT,
-    host: Annotated[
-        str, typer.Option(help="Serve at this address; other than loopback: to the network.")
-    ] = "127.0.0.1",
-    name: Annotated[
-        list[str] | None,
-        typer.Option(help="A name browsers may use for it; several.", show_default=False),
-    ] = None,
+    listen: PagePortOption = PAGE_PORT,
+    host: PageHostOption = "127.0.0.1",
+    name: PageNamesOption = None,
     ledger: LedgerOption = None,
 ) -> None:
     """Serve an overlay for productions and past rounds step by step. Ctrl-C ends it.

@@ -10,6 +10,12 @@ from typing import Annotated
 import platformdirs
 import typer
 
+SecuredHostOption = Annotated[
+    str,
+    typer.Option(
+        "--host", help="Serve at this address; other than loopback: to the network, by TLS."
+    ),
+]
 CertificateOption = Annotated[
     Path | None,
     typer.Option(

@@ -9,10 +9,16 @@ from typing import Annotated
 
 import typer
 
-from host_tools.cli.options import LedgerOption, ledger_path
+from host_tools.cli.options import (
+    LedgerOption,
+    PageNamesOption,
+    PagePortOption,
+    ledger_path,
+)
 from host_tools.cli.serving import (
     CertificateKeyOption,
     CertificateOption,
+    SecuredHostOption,
     certificate_for,
     tell_own,
 )
@@ -102,17 +108,9 @@ def serve(
     board: BoardsOption = None,
     folder: FolderOption = _HERE,
     ledger: LedgerOption = None,
-    listen: Annotated[
-        int, typer.Option(help="TCP port of the page; 0 = any free one.", min=0, max=65535)
-    ] = PAGE_PORT,
-    host: Annotated[
-        str,
-        typer.Option(help="Serve at this address; other than loopback: to the network, by TLS."),
-    ] = "127.0.0.1",
-    name: Annotated[
-        list[str] | None,
-        typer.Option(help="A name browsers may use for it; several.", show_default=False),
-    ] = None,
+    listen: PagePortOption = PAGE_PORT,
+    host: SecuredHostOption = "127.0.0.1",
+    name: PageNamesOption = None,
     look: Annotated[
         bool, typer.Option("--look", help="Pages only look: no PIN, nothing can be done.")
     ] = False,

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from cardtable.rules.places import BOARD, BURN, DEALER, SEATS, SHOE, is_seat
+from host_tools.console.page_types import Action, Actions, Again, Amount, Place, Wager
 from host_tools.console.round_projection import PHASES, RoundProjection, TableView
 from host_tools.wording import money, place
-
-Action = dict[str, Any]
 
 _ORDER = (
     "check", "call", "bet", "raise", "all_in", "call_fold", "fold",
@@ -47,12 +46,12 @@ _PLAIN = {
 _CLOSED = ("check", "call", "bet", "raise", "all_in", "fold")
 
 
-def actions(view: TableView) -> dict[str, Any]:
-    """{"headline", "detail", "act": […], "wagers": […], "deal": place or None}."""
+def actions(view: TableView) -> Actions:
     folded = view.now
-    told: dict[str, Any] = {"headline": "", "detail": "", "act": [], "wagers": [], "deal": None}
+    told: Actions = {"headline": "", "detail": "", "act": [], "wagers": [], "deal": None}
     if folded is None:
-        return told | {"headline": "Waiting for the board"}
+        told["headline"] = "Waiting for the board"
+        return told
     expects = [tuple(given) for given in view.expects]
     due = [given[1] for given in expects if given[0] == "card"]
     told["deal"] = due[0] if due else None
@@ -65,26 +64,37 @@ def actions(view: TableView) -> dict[str, Any]:
     return told
 
 
-def _action(kind: str, given: tuple, label: str, **more: Any) -> Action:
+def _action(kind: str, given: tuple, label: str) -> Action:
     return {
         "kind": kind,
         "input": list(given),
         "label": label,
         "key": _KEYS.get(kind),
         "style": _STYLES.get(kind, ""),
-    } | more
+    }
 
 
-def _amount(least: int, most: int, presets: list[tuple[str, int]], step: int) -> dict[str, Any]:
+def _at(seat: int | None, action: Action) -> Action:
+    action["seat"] = seat
+    return action
+
+
+def _amount(least: int, most: int, presets: list[tuple[str, int]], step: int) -> Amount:
     """Presets keep their places: one that is out of bounds offers the nearest that is not."""
-    kept = [{"label": label, "cents": max(least, min(most, cents))} for label, cents in presets]
-    return {"least": least, "most": most, "step": step, "presets": kept}
+    return {
+        "least": least,
+        "most": most,
+        "step": step,
+        "presets": [
+            {"label": label, "cents": max(least, min(most, cents))} for label, cents in presets
+        ],
+    }
 
 
 # ---- players against each other
 
 
-def _between_players(told: dict[str, Any], folded: RoundProjection, expects: list[tuple]) -> None:
+def _between_players(told: Actions, folded: RoundProjection, expects: list[tuple]) -> None:
     played = folded.played
     turn = played.to_act()
     kinds = {given[0] for given in expects}
@@ -123,7 +133,7 @@ def _between_players(told: dict[str, Any], folded: RoundProjection, expects: lis
         told["throw"] = next(given[1] for given in expects if given[0] == "throw")
 
 
-def _between_rounds(told: dict[str, Any], played: Any, expects: list[tuple]) -> None:
+def _between_rounds(told: Actions, played: Any, expects: list[tuple]) -> None:
     ready = any(given[0] in ("card", "begin") for given in expects)
     if ready:
         told["headline"] = "Ready to deal"
@@ -158,9 +168,10 @@ def _of_players(played: Any, given: tuple) -> Action | None:
             ("Most", most),
         ]
         step = _step(played)
-        return _action(
-            kind, (kind, seat, least), label, amount=_amount(least, most, presets, step), at=2
-        )
+        action = _action(kind, (kind, seat, least), label)
+        action["amount"] = _amount(least, most, presets, step)
+        action["at"] = 2
+        return action
     if kind == "show":
         return _action(kind, ("show", seat, None), f"Box {seat} shows")
     if kind == "muck":
@@ -191,7 +202,9 @@ def _closed(played: Any, kind: str, seat: int) -> Action:
     if kind in ("bet", "raise"):
         given = (kind, seat, played.betting.level + max(played.betting.level, _step(played)))
     label = {"call": "Call", "bet": "Bet", "raise": "Raise", "all_in": "All in"}.get(kind)
-    return _action(kind, given, label or _PLAIN.get(kind, kind), closed=True)
+    action = _action(kind, given, label or _PLAIN.get(kind, kind))
+    action["closed"] = True
+    return action
 
 
 def _seats(seats: list[int]) -> str:
@@ -216,7 +229,7 @@ def _deal_words(where: int) -> str:
 # ---- the house banks
 
 
-def _banked(told: dict[str, Any], folded: RoundProjection, expects: list[tuple]) -> None:
+def _banked(told: Actions, folded: RoundProjection, expects: list[tuple]) -> None:
     played = folded.played
     kinds = {given[0] for given in expects}
     if played.phase == "wagers":
@@ -259,26 +272,30 @@ def _of_the_house(given: tuple) -> Action | None:
         return None
     seat = given[1] if len(given) > 1 else None
     if kind == "bet":
-        return _action(kind, ("bet", seat, given[2]), f"Bet {money(given[2])}", seat=seat)
+        return _at(seat, _action(kind, ("bet", seat, given[2]), f"Bet {money(given[2])}"))
     if kind == "fold":
-        return _action(kind, given, "Fold", seat=seat)
+        return _at(seat, _action(kind, given, "Fold"))
     if kind == "show":
         whose = "The dealer's hand" if seat == DEALER else "Show"
         # The table shows what lies there: nobody has to name the cards.
-        return _action(kind, ("show", seat, None), whose, seat=seat if seat else None)
+        return _at(seat or None, _action(kind, ("show", seat, None), whose))
     if kind == "declare":
-        return _action(kind, given, "Declares a jackpot hand", seat=seat)
+        return _at(seat, _action(kind, given, "Declares a jackpot hand"))
     if kind == "collect":
         label = "Collect all hands" if seat is None else "Collect"
-        return _action(kind, given, label, seat=seat)
+        return _at(seat, _action(kind, given, label))
     return _action(kind, given, _PLAIN.get(kind) or kind)
 
 
-def _wagers(played: Any, expects: list[tuple]) -> list[dict[str, Any]]:
+def _wagers(played: Any, expects: list[tuple]) -> list[Wager]:
     """One row a box: its ante to enter or take back, its jackpot chip."""
     new = any(given[:2] == ("ante", None) for given in expects)
     values = played.values
-    rows = []
+    step = values["ante_multiple"] or values["ante_min"]
+    least, most = values["ante_min"], values["ante_max"]
+    presets = [(money(c), c) for c in (500, 1000, 2500) if c % step == 0 and least <= c <= most]
+    amount = _amount(least, most, presets or [("Minimum", least)], step)
+    rows: list[Wager] = []
     for seat in range(1, SEATS + 1):
         box = played.boxes.get(seat)
         rows.append(
@@ -288,16 +305,13 @@ def _wagers(played: Any, expects: list[tuple]) -> list[dict[str, Any]]:
                 "jackpot": box.jackpot if box else 0,
                 "open": new if box is None else ("ante", seat, 0) in expects,
                 "may_jackpot": ("jackpot", seat) in expects,
+                "amount": amount,
             }
         )
-    step = values["ante_multiple"] or values["ante_min"]
-    least, most = values["ante_min"], values["ante_max"]
-    presets = [(money(c), c) for c in (500, 1000, 2500) if c % step == 0 and least <= c <= most]
-    amount = _amount(least, most, presets or [("Minimum", least)], step)
-    return [row | {"amount": amount} for row in rows]
+    return rows
 
 
-def _again(before: RoundProjection | None) -> list[dict[str, int]]:
+def _again(before: RoundProjection | None) -> list[Again]:
     """The wagers of the round before: most players place the same again."""
     if before is None or not before.banked:
         return []
@@ -309,7 +323,7 @@ def _again(before: RoundProjection | None) -> list[dict[str, int]]:
     ]
 
 
-def exposure_places(folded: RoundProjection) -> list[dict[str, Any]]:
+def exposure_places(folded: RoundProjection) -> list[Place]:
     """Where a card may have been seen: for the exposure button."""
     played = folded.played
     held = (
@@ -317,7 +331,7 @@ def exposure_places(folded: RoundProjection) -> list[dict[str, Any]]:
         if folded.banked
         else {seat: len(played.held[seat]) for seat in played.players}
     )
-    found = [
+    found: list[Place] = [
         {"place": where, "name": place(where).capitalize()}
         for where in sorted(held)
         if held[where] and (is_seat(where) or where == DEALER)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardtable.rules.cards import parse_card
+from host_tools.console.page_types import Deck, Over
 
 # command → work
 KINDS = {
@@ -100,12 +101,14 @@ class DeckDesk:
             found.setdefault(name, []).extend(cards)
         self.enrolled = {name: sorted(cards, key=parse_card) for name, cards in found.items()}
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> Deck:
         ordered = self._ordered
         work = self._kind or self._over
         if ordered is not None and KINDS[ordered[0]] != work:
             ordered = None
-        over = self._over and {"work": self._over, "how": self._how or "given_up"}
+        over: Over | None = None
+        if self._over:
+            over = {"work": self._over, "how": self._how or "given_up"}
         return {
             "enrolled": self.enrolled,
             "checked": self.checked,

@@ -91,7 +91,12 @@ def replayed(
         for line in lines.tell(entries[at].number, entries[at].body)
     ]
     opened = _opened(entries)
-    snapshot = folded.snapshot() | {"link": {"state": "up"}, "table": table, "replay": True}
+    snapshot: dict[str, Any] = {
+        **folded.snapshot(),
+        "link": {"state": "up"},
+        "table": table,
+        "replay": True,
+    }
     if release is not None:
         _lay_released(snapshot, folded, faces_of(entries, release))
     if folded.now is not None and snapshot["sign"] is not None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from host_tools.console.page_types import Line
 from host_tools.wording.narrator import Narrator
 
 _NEWS = {
@@ -29,15 +28,22 @@ _NEWS = {
 }
 
 
+def nonsense(number: int, record: tuple, astray: Exception) -> Line:
+    """The line of a record that cannot be told: whoever wrote it, a page goes on and says so."""
+    text = f"Record {number} makes no sense here: {type(astray).__name__}."
+    kind = str(record[0])[:40]
+    return {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
+
+
 class Lines:
     """Keeps what a sentence needs of the records before it."""
 
     def __init__(self) -> None:
         self._teller = Narrator()
 
-    def tell(self, number: int, record: tuple) -> list[dict[str, Any]]:
-        """{"n": record, "kind", "text", "rule", "news"} a sentence."""
-        told = []
+    def tell(self, number: int, record: tuple) -> list[Line]:
+        """The sentences of a record."""
+        told: list[Line] = []
         for at, line in enumerate(self._teller.tell(record, number)):
             if not line.strip():
                 continue

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from cardtable.diag.readings import LATENCY_MS
@@ -19,11 +19,12 @@ from cardtable.drivers.reader_codes import SCANS, STARTS
 from cardtable.jackpot.meter import MOVES, PRIZES
 from host_tools import wording
 from host_tools.common.problems import Problem
-from host_tools.common.server_events import RETRY, event
+from host_tools.common.server_events import Listeners, event
 from host_tools.console.actions import actions, exposure_places
 from host_tools.console.board_service import LOST, UP, BoardService
 from host_tools.console.deck import DeckDesk
-from host_tools.console.lines import Lines
+from host_tools.console.lines import Lines, nonsense
+from host_tools.console.page_types import Actions, Devices, FaultWords, Line, Link, Reader, Table
 from host_tools.console.round_projection import TableView
 from host_tools.link.hello import Hello
 from host_tools.link.persons import read_persons
@@ -36,7 +37,6 @@ _POLL_S = 1.0
 _CLOCK_S = 2.0
 _WORK_POLL_S = 0.2  # while cards are held over the shoe
 _SLOW_POLLS = 5  # health and vault are asked every so many polls
-_RING = 60  # events a page may be late before it is sent everything again
 _BOOKS = (*MOVES, "mode", "day_open", "drop", "commission", "restored", "books", "round")
 
 _ASTRAY = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -61,11 +61,11 @@ class PageState:
         self.side = side  # there is a side channel: faults can be made
         self.view = TableView()
         self.lines = Lines()
-        self.told: deque[dict[str, Any]] = deque(maxlen=_LINES)
+        self.told: deque[Line] = deque(maxlen=_LINES)
         self.hello: Hello | None = None
-        self.link = {"state": LOST, "why": "Looking for the board …"}
-        self.halt: dict[str, str] | None = None
-        self.readers: list[dict[str, Any]] = []
+        self.link: Link = {"state": LOST, "why": "Looking for the board …"}
+        self.halt: FaultWords | None = None
+        self.readers: list[Reader] = []
         self.health: dict[str, Any] = {}
         self.vault: dict[str, Any] = {}
         self.meters: dict[str, Any] = {}
@@ -77,12 +77,11 @@ class PageState:
         self.read_rates: deque[list[Any]] = deque(maxlen=_RATES)
         self._counted: dict[str, tuple[int, int]] = {}
         self._rated = 0.0
-        self._pages: set[asyncio.Queue[bytes | None]] = set()
+        self._pages = Listeners()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dirty = asyncio.Event()
         self._asking = asyncio.Event()  # what is expected may have changed
         self._poll_now = asyncio.Event()
-        self.closed = False
 
     # ---- from the hub's thread
 
@@ -139,7 +138,7 @@ class PageState:
             told = list(self.lines.tell(number, record))
         except _ASTRAY as astray:  # a board that writes nonsense: the page goes on and says so
             self.view.last = number
-            told = [_nonsense(number, record, astray)]
+            told = [nonsense(number, record, astray)]
         for line in told:
             self.told.append(line)
             if not past:
@@ -181,9 +180,7 @@ class PageState:
 
     def close_pages(self) -> None:
         """End every stream, so that the server can end."""
-        self.closed = True
-        for page in self._pages:
-            page.put_nowait(None)
+        self._pages.close()
 
     async def ask(self, what: str, *args: Any) -> list[Any]:
         """The parts of an answer; Problem when the board is away."""
@@ -302,12 +299,12 @@ class PageState:
 
     # ---- pages
 
-    def table(self) -> dict[str, Any]:
+    def table(self) -> Table:
         """Everything about the table, for a page."""
-        told = self.view.snapshot()
         hello = self.hello
         now = self.view.now
-        told |= {
+        return {
+            **self.view.snapshot(),
             "link": self.link,
             "halt": self.halt,
             "table": hello.table if hello else "",
@@ -322,15 +319,15 @@ class PageState:
             "do": self._actions(),
             "exposable": exposure_places(now) if now is not None else [],
         }
+
+    def _actions(self) -> Actions:
+        told = actions(self.view)
+        told["stale"] = self.view.expects_at != self.view.last
+        if self.link["state"] != UP:
+            told["act"], told["wagers"], told["stale"] = [], [], False
         return told
 
-    def _actions(self) -> dict[str, Any]:
-        told = actions(self.view)
-        if self.link["state"] != UP:
-            return told | {"act": [], "wagers": [], "stale": False}
-        return told | {"stale": self.view.expects_at != self.view.last}
-
-    def _devices(self) -> dict[str, Any]:
+    def _devices(self) -> Devices:
         return {
             "readers": self.readers,
             "health": self.health,
@@ -373,19 +370,9 @@ class PageState:
             "days": [list(one) for one in self.view.books.days.days],
         }
 
-    def _send(self, kind: str, data: dict[str, Any]) -> None:
-        if not self._pages:
-            return
-        news = event(kind, data)
-        for page in self._pages:
-            if page.qsize() < _RING:
-                page.put_nowait(news)
-                continue
-            # A page that sleeps: what it has missed is replaced by everything as it is now.
-            while not page.empty():
-                page.get_nowait()
-            for fresh in self._everything():
-                page.put_nowait(fresh)
+    def _send(self, kind: str, data: Mapping[str, Any]) -> None:
+        if self._pages:
+            self._pages.tell(event(kind, data))
 
     def _everything(self) -> list[bytes]:
         return [
@@ -396,29 +383,10 @@ class PageState:
             event("clock", self.clock),
         ]
 
-    async def events(self) -> AsyncIterator[bytes]:
+    def events(self) -> AsyncIterator[bytes]:
         """What one page is told, from now on, as server-sent events."""
-        page: asyncio.Queue[bytes | None] = asyncio.Queue()
-        first = self._everything()
-        self._pages.add(page)
         self._poll_now.set()
-        try:
-            yield RETRY
-            for news in first:
-                yield news
-            while not self.closed:
-                news = await page.get()
-                if news is None:
-                    return
-                yield news
-        finally:
-            self._pages.discard(page)
-
-
-def _nonsense(number: int, record: tuple, astray: Exception) -> dict[str, Any]:
-    text = f"Record {number} makes no sense here: {type(astray).__name__}."
-    kind = str(record[0])[:40]
-    return {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
+        return self._pages.stream(self._everything)
 
 
 def _gathered(pairs: list[list]) -> dict[str, Any]:
@@ -434,19 +402,24 @@ def _gathered(pairs: list[list]) -> dict[str, Any]:
     return told
 
 
-def _reader(one: list) -> dict[str, Any]:
+def _reader(one: list) -> Reader:
     """One reader's answer by name (service/queries.py, diag/readings.py)."""
     name, place, state, now, *figures = one
-    told: dict[str, Any] = {
+    if name == "shoe":
+        return {
+            "name": name,
+            "place": place,
+            "state": READER_STATES[state],
+            "now": now,
+            "scans": figures[SCANS],
+            "starts": figures[STARTS],
+        }
+    scans, answered, clean, cards, latency, longest, antenna, tests, bleeds, counters = figures
+    return {
         "name": name,
         "place": place,
         "state": READER_STATES[state],
         "now": now,
-    }
-    if name == "shoe":
-        return told | {"scans": figures[SCANS], "starts": figures[STARTS]}
-    scans, answered, clean, cards, latency, longest, antenna, tests, bleeds, counters = figures
-    return told | {
         "scans": scans,
         "answered": answered,
         "clean": clean,

@@ -21,6 +21,7 @@ from cardtable.rules.round import Round
 from cardtable.rules.seals import Sealer
 from cardtable.ui import lamps
 from host_tools import wording
+from host_tools.console.page_types import Card, FaultWords, Pot, Seat, Snapshot
 from host_tools.sitting.sitting import may_be_vacated
 
 _SEAL = 4  # a token at least so long is a seal, never a face
@@ -213,10 +214,10 @@ class TableView:
 
     # ---- what goes out
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> Snapshot:
         """The table as data for a page: no seals, no face that has not been shown."""
         meter = self.books.meter
-        told: dict[str, Any] = {
+        told: Snapshot = {
             "game": self.game,
             "game_name": wording.GAMES.get(self.game, self.game),
             "document": DOCUMENTS.get(self.game, ""),
@@ -237,25 +238,25 @@ class TableView:
         if not now.begun and self.before is not None and now.number == self.before.number + 1:
             shown = self.before
         over = shown.played.outcome is not None
-        told |= {
-            "round": shown.number,
-            "over": over,
-            "outcome": shown.played.outcome,
-            "rule": shown.rule,
-            "phase": now.played.phase,
-            "phase_words": PHASES.get(now.played.phase, now.played.phase),
-            "banked": now.banked,
-            "marker": None if now.banked else now.played.marker or None,
-            "marker_kind": "puck" if self.game in PUCK else "button",
-            "staked": _staked(now),
-        }
+        told["round"] = shown.number
+        told["over"] = over
+        told["outcome"] = shown.played.outcome
+        told["rule"] = shown.rule
+        told["phase"] = now.played.phase
+        told["phase_words"] = PHASES.get(now.played.phase, now.played.phase)
+        told["banked"] = now.banked
+        told["marker"] = None if now.banked else now.played.marker or None
+        told["marker_kind"] = "puck" if self.game in PUCK else "button"
+        told["staked"] = _staked(now)
         public = lamps.Public()
         public.look(_AsExpected(now.played, self.expects), meter, [tuple(f) for f in self.faults])
         told["lamp"] = "yellow" if public.pending else "red" if public.locked else "off"
         if told["lamp"] == "off" and public.wager:
             told["lamp"] = "green"
-        table = _banked(shown) if now.banked else _against_each_other(shown, now)
-        told |= table
+        if now.banked:
+            _lay_banked(told, shown)
+        else:
+            _lay_against_each_other(told, shown, now)
         taken = sum(seat["in"] for seat in told["seats"])
         told["vacate"] = may_be_vacated(self.game, self.seats, taken, self.idle)
         for seat in told["seats"]:
@@ -275,49 +276,43 @@ def _staked(now: RoundProjection) -> int:
     return now.played.money()[1]
 
 
-def _fault_words(code: str, where: str) -> dict[str, str]:
+def _fault_words(code: str, where: str) -> FaultWords:
     what, remedy = wording.FAULTS.get(code, (code, "See the handbook."))
     return {"code": code, "where": where, "what": what, "remedy": remedy}
 
 
-def cards(tokens: list[str]) -> list[dict[str, str]]:
+def cards(tokens: list[str]) -> list[Card]:
     """Cards as they may be told: a face, or nothing at all of what is face down."""
     return [{} if len(token) >= _SEAL else {"face": token} for token in tokens]
 
 
-def _banked(shown: RoundProjection) -> dict[str, Any]:
+def _lay_banked(told: Snapshot, shown: RoundProjection) -> None:
     played = shown.played
-    seats = []
     dealt = len(played.dealer) + len(played.astray)
     for seat in range(1, SEATS + 1):
         box = played.boxes.get(seat)
-        told: dict[str, Any] = {"seat": seat, "in": box is not None, "cards": []}
+        at: Seat = {"seat": seat, "in": box is not None, "cards": []}
         if box is not None:
             dealt += len(box.tokens) + len(box.racked)
-            told |= {
-                "ante": box.ante,
-                "bet": box.bet,
-                "jackpot": box.jackpot,
-                "cards": _on_the_felt(box, played.outcome is not None),
-                "out": box.folded,
-                "state": _box_state(box),
-                "won": shown.won.get(seat),
-                "hand": shown.hands.get(seat),
-                "prize": shown.prizes.get(seat),
-            }
-        seats.append(told)
-    return {
-        "seats": seats,
-        "dealer": {"cards": cards(played.dealer), "hand": shown.hands.get(0)},
-        "board": None,
-        "pots": [],
-        "shoe": played.values["deck"] + played.values["joker"] - dealt,
-        "rack": shown.racked,
-        "display": played.display,
-    }
+            at["ante"] = box.ante
+            at["bet"] = box.bet
+            at["jackpot"] = box.jackpot
+            at["cards"] = _on_the_felt(box, played.outcome is not None)
+            at["out"] = box.folded
+            at["state"] = _box_state(box)
+            at["won"] = shown.won.get(seat)
+            at["hand"] = shown.hands.get(seat)
+            at["prize"] = shown.prizes.get(seat)
+        told["seats"].append(at)
+    told["dealer"] = {"cards": cards(played.dealer), "hand": shown.hands.get(0)}
+    told["board"] = None
+    told["pots"] = []
+    told["shoe"] = played.values["deck"] + played.values["joker"] - dealt
+    told["rack"] = shown.racked
+    told["display"] = played.display
 
 
-def _on_the_felt(box: Any, over: bool) -> list[dict[str, str]]:
+def _on_the_felt(box: Any, over: bool) -> list[Card]:
     """A hand until it is collected; one that was shown stays to be looked at until the next."""
     if box.collected and not (over and box.shown):
         return []
@@ -334,47 +329,41 @@ def _box_state(box: Any) -> str:
     return "bet" if box.bet else ""
 
 
-def _against_each_other(shown: RoundProjection, now: RoundProjection) -> dict[str, Any]:
+def _lay_against_each_other(told: Snapshot, shown: RoundProjection, now: RoundProjection) -> None:
     played, current = shown.played, now.played
     over = played.outcome is not None
-    seats = []
     racked = len(played.discards)
     for seat in range(1, SEATS + 1):
         seated = seat in current.seated
-        told: dict[str, Any] = {"seat": seat, "in": seated, "cards": []}
+        at: Seat = {"seat": seat, "in": seated, "cards": []}
         if seated or seat in played.players:
             out = played.out[seat] in (FOLDED, DEAD)
             held = played.held[seat]
             if played.out[seat]:
                 racked += len(held)
-            told |= {
-                "stack": current.stack[seat],
-                "bet": 0 if over else played.bet[seat] + played.front[seat],
-                "cards": [] if played.out[seat] else cards(held),
-                "out": bool(played.out[seat]),
-                "state": _seat_state(played, current, seat, out),
-                "won": shown.won.get(seat),
-                "hand": shown.hands.get(seat),
-                "turn": not over and played.to_act() == seat,
-                "blind": _blind(shown, seat),
-            }
-        seats.append(told)
+            at["stack"] = current.stack[seat]
+            at["bet"] = 0 if over else played.bet[seat] + played.front[seat]
+            at["cards"] = [] if played.out[seat] else cards(held)
+            at["out"] = bool(played.out[seat])
+            at["state"] = _seat_state(played, current, seat, out)
+            at["won"] = shown.won.get(seat)
+            at["hand"] = shown.hands.get(seat)
+            at["turn"] = not over and played.to_act() == seat
+            at["blind"] = _blind(shown, seat)
+        told["seats"].append(at)
     gone = len(played.board) + len(played.burnt) + len(played.discards)
     gone += sum(len(held) for held in played.held)
-    return {
-        "seats": seats,
-        "dealer": None,
-        "board": cards(played.board) if sum(played.streets) else None,
-        "board_size": sum(played.streets),
-        "burnt": len(played.burnt),
-        "pots": _pots(shown),
-        "commission": shown.commission,
-        "shoe": played.values["deck"] + played.values["joker"] - gone,
-        "rack": racked,
-        "street": played.street,
-        "clock": {"seat": played.clock, "left_ms": played.left_ms} if played.clock else None,
-        "follow": played.values["follow"],
-    }
+    told["dealer"] = None
+    told["board"] = cards(played.board) if sum(played.streets) else None
+    told["board_size"] = sum(played.streets)
+    told["burnt"] = len(played.burnt)
+    told["pots"] = _pots(shown)
+    told["commission"] = shown.commission
+    told["shoe"] = played.values["deck"] + played.values["joker"] - gone
+    told["rack"] = racked
+    told["street"] = played.street
+    told["clock"] = {"seat": played.clock, "left_ms": played.left_ms} if played.clock else None
+    told["follow"] = played.values["follow"]
 
 
 def _blind(shown: RoundProjection, seat: int) -> str:
@@ -385,7 +374,7 @@ def _blind(shown: RoundProjection, seat: int) -> str:
     return ("SB", "BB")[shown.posted.index(seat)]
 
 
-def _pots(shown: RoundProjection) -> list[dict[str, Any]]:
+def _pots(shown: RoundProjection) -> list[Pot]:
     if shown.pots:
         return [{"amount": cents, "seats": winners} for cents, winners in shown.pots]
     played = shown.played

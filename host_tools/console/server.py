@@ -31,7 +31,7 @@ from cardtable.rules.inputs import INPUTS
 from cardtable.rules.round import Refused
 from host_tools import wording
 from host_tools.common import server_events
-from host_tools.common.bounded_http import BoundedHttp
+from host_tools.common.page_server import PageServer, page_config
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.common.untrusted_files import parsed_json
 from host_tools.config.sending import PIECE, compact
@@ -111,6 +111,10 @@ class Console:
         self._archive = Archive(settings.ledger, lambda: self.desk, self._here)
         self._jobs: Jobs = None  # type: ignore[assignment]
         self._files = PageFiles(PAGE)
+
+    def close_pages(self) -> None:
+        if self.desk is not None:
+            self.desk.close_pages()
 
     def _here(self, request: Request, *roles: str) -> Signer | None:
         return self._sessions.signer(request.cookies.get(COOKIE), *roles)
@@ -514,19 +518,6 @@ class _Both:
             one.stopped(code, where)
 
 
-class _Server(uvicorn.Server):
-    """Ends the pages' streams first: they would keep it open for ever."""
-
-    def __init__(self, config: uvicorn.Config, console: Console) -> None:
-        super().__init__(config)
-        self._console = console
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._console.desk is not None:
-            self._console.desk.close_pages()
-        await super().shutdown(sockets)
-
-
 def bind(settings: Settings) -> socket.socket:
     """The socket the page is served at, or a Problem that says why not."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -568,10 +559,6 @@ def address(settings: Settings, at: socket.socket) -> str:
     return f"{kind}://{host}:{at.getsockname()[1]}/"
 
 
-def _text(path: Path | None) -> str | None:
-    return None if path is None else str(path)
-
-
 def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Server:
     """The console as a server; `also` listens to the hub beside it."""
     if settings.certificate is None and settings.host not in LOOPBACK:
@@ -581,15 +568,5 @@ def make_server(settings: Settings, also: Listener | None = None) -> uvicorn.Ser
             BAD_INPUT,
         )
     console = Console(settings, also)
-    config = uvicorn.Config(
-        console.app(),
-        http=BoundedHttp,
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-        timeout_keep_alive=20,
-        ssl_certfile=_text(settings.certificate),
-        ssl_keyfile=_text(settings.certificate_key),
-    )
-    return _Server(config, console)
+    config = page_config(console.app(), settings.certificate, settings.certificate_key)
+    return PageServer(config, console.close_pages)

@@ -12,7 +12,6 @@ import hashlib
 import hmac
 import json
 import secrets
-import socket
 import threading
 import time
 from collections.abc import AsyncIterator
@@ -28,7 +27,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardtable.rules.round import Refused
-from host_tools.common.bounded_http import BoundedHttp
+from host_tools.common.page_server import PageServer, page_config
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.console.sessions import LoginThrottle
@@ -266,18 +265,6 @@ def _none() -> Response:
     return JSONResponse({"ok": False, "what": "There is no such page."}, 404)
 
 
-class _Server(uvicorn.Server):
-    """Ends the pages' streams first: they would keep it open for ever."""
-
-    def __init__(self, config: uvicorn.Config, pages: DirectorServer) -> None:
-        super().__init__(config)
-        self._pages = pages
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._pages.close()
-        await super().shutdown(sockets)
-
-
 def make_server(pages: DirectorServer) -> uvicorn.Server:
     settings = pages.settings
     if settings.certificate is None and settings.host not in LOOPBACK:
@@ -286,15 +273,5 @@ def make_server(pages: DirectorServer) -> uvicorn.Server:
             "Give it a certificate and its key.",
             BAD_INPUT,
         )
-    config = uvicorn.Config(
-        pages.app(),
-        http=BoundedHttp,
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-        timeout_keep_alive=20,
-        ssl_certfile=settings.certificate,
-        ssl_keyfile=settings.certificate_key,
-    )
-    return _Server(config, pages)
+    config = page_config(pages.app(), settings.certificate, settings.certificate_key)
+    return PageServer(config, pages.close)

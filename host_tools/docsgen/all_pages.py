@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from host_tools.boards import load
-from host_tools.docsgen import antenna_page, board_pages, named_types
+from host_tools.docsgen import antenna_page, board_pages, named_types, page_types
 from host_tools.docsgen import configuration_page as configuration
 from host_tools.docsgen import parts_pages as parts
 from host_tools.docsgen import protocol_page as protocol
@@ -16,6 +16,7 @@ from host_tools.docsgen import trust_pages as trust
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 LINK = ROOT / "host_tools" / "link"
+CONSOLE = ROOT / "host_tools" / "console"
 
 
 def made() -> dict[Path, str]:
@@ -27,6 +28,7 @@ def made() -> dict[Path, str]:
     }
     found[LINK / "messages.py"] = named_types.messages()
     found[LINK / "records.py"] = named_types.records()
+    found[CONSOLE / "page_types.d.ts"] = page_types.declarations()
     found |= {
         DOCS / name: text
         for name, text in (parts.pages() | antenna_page.pages() | trust.pages()).items()

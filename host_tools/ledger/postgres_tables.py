@@ -24,10 +24,24 @@ from sqlalchemy import (
 METADATA = MetaData()
 _NAME = Text(collation="C")
 
+
+def _id() -> Column:
+    return Column("id", BigInteger, Identity(), primary_key=True)
+
+
+def _number() -> Column:
+    """The writer's own count, without a gap."""
+    return Column("number", BigInteger, primary_key=True, autoincrement=False)
+
+
+def _bytes(name: str) -> Column:
+    return Column(name, LargeBinary, nullable=False)
+
+
 CHAIN = Table(
     "chain",
     METADATA,
-    Column("id", BigInteger, Identity(), primary_key=True),
+    _id(),
     Column("table_name", _NAME, nullable=False),
     Column("epoch", BigInteger, nullable=False),
     UniqueConstraint("table_name", "epoch", name="chain_table_name_epoch"),
@@ -42,11 +56,11 @@ RECORD = Table(
     "record",
     METADATA,
     _chain(),
-    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _number(),
     Column("kind", _NAME, nullable=False),
     Column("received_ms", BigInteger, nullable=False),
     Column("digest", Text, nullable=False),
-    Column("line", LargeBinary, nullable=False),
+    _bytes("line"),
     Index("record_kind", "chain", "kind", "number"),
 )
 GAP = Table(
@@ -64,20 +78,20 @@ REFUSED = Table(
     Column("digest", Text, primary_key=True),
     Column("why", Text, nullable=False),
     Column("received_ms", BigInteger, nullable=False),
-    Column("line", LargeBinary, nullable=False),
+    _bytes("line"),
 )
 HOST_KEY = Table(
     "host_key",
     METADATA,
     Column("id", Text, primary_key=True),
-    Column("public", LargeBinary, nullable=False),
+    _bytes("public"),
 )
 HOST = Table(
     "host",
     METADATA,
-    Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("line", LargeBinary, nullable=False),
-    Column("signature", LargeBinary, nullable=False),
+    _number(),
+    _bytes("line"),
+    _bytes("signature"),
 )
 # Up to where a chain was retired (retention.py); what is signed of it is the host's entry.
 RETIRED = Table(
@@ -124,14 +138,14 @@ SESSION = Table(
 JOURNAL = Table(
     "journal",
     METADATA,
-    Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("line", LargeBinary, nullable=False),
-    Column("signature", LargeBinary, nullable=False),
+    _number(),
+    _bytes("line"),
+    _bytes("signature"),
 )
 ALARM = Table(
     "alarm",
     METADATA,
-    Column("id", BigInteger, Identity(), primary_key=True),
+    _id(),
     Column("table_name", _NAME, nullable=False),  # "": the room itself
     Column("kind", Text, nullable=False),
     Column("cause", Text, nullable=False),
@@ -164,7 +178,7 @@ OPENING = Table(
 WAITING = Table(
     "waiting",
     METADATA,
-    Column("id", BigInteger, Identity(), primary_key=True),
+    _id(),
     Column("game", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("joined_ms", BigInteger, nullable=False),
@@ -187,7 +201,7 @@ TOKEN = Table(
 WEBHOOK = Table(
     "webhook",
     METADATA,
-    Column("id", BigInteger, Identity(), primary_key=True),
+    _id(),
     Column("url", Text, nullable=False),
     Column("secret", Text, nullable=False),
     Column("events", Text, nullable=False),
@@ -197,7 +211,7 @@ WEBHOOK = Table(
 DELIVERY = Table(
     "delivery",
     METADATA,
-    Column("id", BigInteger, Identity(), primary_key=True),
+    _id(),
     Column("webhook", BigInteger, ForeignKey("webhook.id"), nullable=False),
     Column("event", Text, nullable=False),
     Column("body", Text, nullable=False),
@@ -216,12 +230,12 @@ SOFTWARE = Table(
     Column("added_ms", BigInteger, nullable=False),
     Column("added_by", Text, nullable=False),
     Column("digest", Text, nullable=False),
-    Column("content", LargeBinary, nullable=False),
+    _bytes("content"),
 )
 ROLLOUT = Table(
     "rollout",
     METADATA,
-    Column("id", BigInteger, Identity(), primary_key=True),
+    _id(),
     Column("software", _NAME, ForeignKey("software.name"), nullable=False),
     Column("began_ms", BigInteger, nullable=False),
     Column("who", Text, nullable=False),
@@ -244,14 +258,14 @@ ROLLOUT_TABLE = Table(
 RECONCILIATION = Table(
     "reconciliation",
     METADATA,
-    Column("id", BigInteger, Identity(), primary_key=True),
+    _id(),
     Column("month", Text, nullable=False),
     Column("made_ms", BigInteger, nullable=False),
     Column("who", Text, nullable=False),
-    Column("content", LargeBinary, nullable=False),
+    _bytes("content"),
     Column("key", Text, nullable=False),
-    Column("public", LargeBinary, nullable=False),
-    Column("signature", LargeBinary, nullable=False),
+    _bytes("public"),
+    _bytes("signature"),
 )
 # The linked jackpot (room/jackpot): who owns it, and what has moved its pool, only ever appended
 JACKPOT = Table(
@@ -264,6 +278,6 @@ JACKPOT_EVENT = Table(
     "jackpot_event",
     METADATA,
     Column("link", _NAME, ForeignKey("jackpot.link"), primary_key=True),
-    Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("line", LargeBinary, nullable=False),
+    _number(),
+    _bytes("line"),
 )

@@ -26,7 +26,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from host_tools.common import server_events
-from host_tools.common.bounded_http import BoundedHttp
+from host_tools.common.page_server import page_config
 from host_tools.common.problems import Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.forwarding.protocol import MOST_BYTES, NotUnderstood, read_report
@@ -334,21 +334,11 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _server(app: ASGIApp, **more: Any) -> _Server:
-    return _Server(
-        uvicorn.Config(
-            app,
-            http=BoundedHttp,
-            lifespan="off",
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=3,
-            timeout_keep_alive=_KEEP_S,
-            backlog=2048,
-            **more,
-        )
-    )
+def _server(
+    app: ASGIApp, certificate: Path | None = None, certificate_key: Path | None = None
+) -> _Server:
+    more = {"lifespan": "off", "timeout_keep_alive": _KEEP_S, "backlog": 2048}
+    return _Server(page_config(app, certificate, certificate_key, **more))
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -370,13 +360,7 @@ def bind(host: str, port: int) -> socket.socket:
 async def serve(room: Room, door: socket.socket, local: socket.socket | None) -> None:
     """Until Ctrl-C, SIGTERM or a closed terminal."""
     settings = room.settings
-    servers = [
-        _server(
-            room.tables_app,
-            ssl_certfile=str(settings.certificate),
-            ssl_keyfile=str(settings.certificate_key),
-        )
-    ]
+    servers = [_server(room.tables_app, settings.certificate, settings.certificate_key)]
     doors = [door]
     if local is not None:
         servers.append(_server(room.pages_app))

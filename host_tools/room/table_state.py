@@ -13,7 +13,8 @@ from cardtable.desk.games import is_banked
 from cardtable.jackpot.books import LIVE
 from cardtable.jackpot.meter import PRIZES, Meter
 from host_tools import wording
-from host_tools.console.lines import Lines
+from host_tools.console.lines import Lines, nonsense
+from host_tools.console.page_types import Line
 from host_tools.console.round_projection import TableView
 from host_tools.forwarding.protocol import QUIET_S
 
@@ -51,7 +52,7 @@ class TableState:
     def _begin(self) -> None:
         self.view = TableView()
         self.lines = Lines()
-        self.told: deque[dict[str, Any]] = deque(maxlen=_LINES)
+        self.told: deque[Line] = deque(maxlen=_LINES)
         self.last = 0
         self.faults: dict[tuple[str, str], int] = {}
         # prizes that nobody has confirmed: number of the hit → record, seat, prize, cents
@@ -106,7 +107,7 @@ class TableState:
         except _ASTRAY:
             pass
 
-    def apply(self, epoch: int, number: int, received_ms: int, record: tuple) -> list[dict]:
+    def apply(self, epoch: int, number: int, received_ms: int, record: tuple) -> list[Line]:
         """The next record; the sentences it makes."""
         if epoch < self.epoch or (epoch == self.epoch and number <= self.last):
             return []
@@ -122,11 +123,7 @@ class TableState:
             told = self.lines.tell(number, record)
         except _ASTRAY as astray:
             self.view.last = number
-            text = f"Record {number} makes no sense here: {type(astray).__name__}."
-            kind = str(record[0])[:40]
-            told = [
-                {"n": number, "at": 0, "kind": kind, "text": text, "rule": None, "news": "fault"}
-            ]
+            told = [nonsense(number, record, astray)]
         self.told.extend(told)
         return told
 
@@ -309,7 +306,7 @@ class TableState:
             return self._table(now_ms, day)
 
     def _table(self, now_ms: int, day: str) -> dict[str, Any]:
-        told = self.view.snapshot()
+        told: dict[str, Any] = {**self.view.snapshot()}
         state, why = self.link(now_ms)
         told["faults"] = [
             dict(zip(("what", "remedy"), wording.FAULTS.get(code, (code, "See the handbook."))))

@@ -115,7 +115,7 @@ class _Teller:
     # ---- what is seen
 
     def _shown(self) -> dict[str, Any]:
-        table = self._view.snapshot()
+        table: dict[str, Any] = {**self._view.snapshot()}
         now = self._view.now
         assert now is not None
         board = [card.get("face", "") for card in table["board"] or []]

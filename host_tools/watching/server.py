@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -23,7 +22,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
 from host_tools.common import server_events
-from host_tools.common.bounded_http import BoundedHttp
+from host_tools.common.page_server import PageServer, page_config
 from host_tools.common.problems import Problem
 from host_tools.console.page_files import PageFiles
 from host_tools.console.request_guard import HEADERS, LOOPBACK, RequestGuard
@@ -38,7 +37,6 @@ _PAGES = {"/": "index.html", "/overlay": "overlay.html", "/replay": "replay.html
 _LISTED = 200  # rounds a page is shown at once, the newest
 _KEPT = 24  # rounds that are kept as they were worked out
 _MOST_STREAMS = 100
-_RING = 64  # news that wait for a page
 _TABLES_S = 5.0  # how often new tables are looked for
 # A production puts its own style sheet into the page (OBS: "Custom CSS"); scripts stay ours.
 _STYLED = HEADERS["content-security-policy"].replace(
@@ -70,9 +68,8 @@ class Watching:
         self._names = NamesFile(settings.names)
         self._theme = settings.theme.read_bytes() if settings.theme else b""
         self._now: dict[str, dict[str, Any]] = {}
-        self._pages: set[asyncio.Queue[bytes | None]] = set()
+        self._pages = server_events.Listeners()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._closed = False
         self._prepared = lru_cache(_KEPT)(self._moments)
 
     def app(self) -> Starlette:
@@ -107,9 +104,7 @@ class Watching:
 
     def close(self) -> None:
         """End every stream, so that the server can end."""
-        self._closed = True
-        for page in self._pages:
-            page.put_nowait(None)
+        self._pages.close()
 
     async def _look_for_tables(self) -> None:
         while True:
@@ -141,16 +136,7 @@ class Watching:
         if self._now.get(told["table"]) == told:
             return
         self._now[told["table"]] = told
-        news = server_events.event("moment", told)
-        for page in self._pages:
-            if page.qsize() < _RING:
-                page.put_nowait(news)
-                continue
-            # A page that sleeps: what it has missed is replaced by every table as it is now.
-            while not page.empty():
-                page.get_nowait()
-            for other in self._now.values():
-                page.put_nowait(server_events.event("moment", other))
+        self._pages.tell(server_events.event("moment", told))
 
     def _named(self, shown: dict[str, Any]) -> dict[str, Any]:
         names = self._names.of(shown["table"])
@@ -163,23 +149,11 @@ class Watching:
     async def _events(self, request: Request) -> Response:
         if len(self._pages) >= _MOST_STREAMS:
             return JSONResponse({"ok": False, "what": "too many pages look at once"}, 503)
-        return server_events.stream(self._stream())
+        return server_events.stream(self._pages.stream(self._everything))
 
-    async def _stream(self) -> AsyncIterator[bytes]:
-        """Every table, each as it is now and whenever it changes; a page picks its own."""
-        page: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._pages.add(page)
-        try:
-            yield server_events.RETRY
-            for told in list(self._now.values()):
-                yield server_events.event("moment", told)
-            while not self._closed:
-                news = await page.get()
-                if news is None:
-                    return
-                yield news
-        finally:
-            self._pages.discard(page)
+    def _everything(self) -> list[bytes]:
+        """Every table as it is now; a page picks its own."""
+        return [server_events.event("moment", told) for told in self._now.values()]
 
     # ---- pages
 
@@ -246,26 +220,5 @@ def _said(why: Problem, status: int) -> Response:
     return JSONResponse({"ok": False, "what": str(why), "hint": why.hint}, status)
 
 
-class _Server(uvicorn.Server):
-    """Ends the pages' streams first: they would keep it open for ever."""
-
-    def __init__(self, config: uvicorn.Config, pages: Watching) -> None:
-        super().__init__(config)
-        self._pages = pages
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._pages.close()
-        await super().shutdown(sockets)
-
-
 def make_server(pages: Watching) -> uvicorn.Server:
-    config = uvicorn.Config(
-        pages.app(),
-        http=BoundedHttp,
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-        timeout_keep_alive=20,
-    )
-    return _Server(config, pages)
+    return PageServer(page_config(pages.app()), pages.close)

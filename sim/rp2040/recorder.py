@@ -288,8 +288,8 @@ class _Hands:
         def giving(given: Any, *more: Any) -> Any:
             before = _lamps(app)
             yield from original(given, *more)
-            if self._key is not None and given[0] not in NOT_KEYED and _lamps(app) != before:
-                self._key["lamp"] = True
+            if self._key is not None and given[0] not in NOT_KEYED:
+                self._key["lamp"] |= _shows(before, _lamps(app))
 
         app.controller.giving = giving
 
@@ -321,11 +321,16 @@ class _Hands:
             self._cause = before
 
 
-def _lamps(app: Any) -> tuple[Any, ...]:
-    """What lamps are to tell of the round and its money."""
+def _lamps(app: Any) -> tuple[bytes, int]:
+    """What the lamps at the boxes are to tell. The jackpot's is white just now: a key was heard."""
     public = Public()
     public.look(app.controller.round, app.vault.books.meter, ())
-    return bytes(public.cards), public.waited, public.wager, public.pending, public.locked
+    return bytes(public.cards), public.waited
+
+
+def _shows(before: tuple[bytes, int], after: tuple[bytes, int]) -> bool:
+    """Another colour, or others are waited for: a lamp that only ceases to blink shows nothing."""
+    return after[0] != before[0] or (after[1] != before[1] and bool(after[1]))
 
 
 class _Following:

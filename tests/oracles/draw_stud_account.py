@@ -263,7 +263,8 @@ class Account:
         seen = [card for hand in self.hands.values() for card in hand[1:]] + self.hands[seat][:1]
         hidden = [card for card in plain.deck(self.told.deck) if card not in seen]
         for other in self.active():
-            if other != seat and all(
+            plays_for_it = other != seat and self.put[other] >= self.put[seat]
+            if plays_for_it and all(
                 plain.five([*self.hands[other][1:], card], names, self.told.deck, True)[1] > mine
                 for card in hidden
             ):

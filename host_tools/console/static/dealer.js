@@ -106,6 +106,10 @@ export class Dealer {
     );
   }
 
+  /**
+   * @param {ToldTable} table
+   * @param {Partial<ToldDevices>} devices
+   */
   update(table, devices) {
     this.table = table;
     const todo = table.do;

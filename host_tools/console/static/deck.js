@@ -15,6 +15,15 @@ const WHY = [
 ];
 const SECOND = '_second'; // a check of the second deck is recorded so
 const ROLES = ['supervisor', 'technician', 'dealer'];
+/** @type {ToldDeck} */
+const NO_DECK = {
+  enrolled: null,
+  checked: null,
+  ordered: null,
+  over: null,
+  read: false,
+  looked: []
+};
 const WORKS = ['enrol', 'check', 'replace'];
 const SUITS = { c: 'Clubs', d: 'Diamonds', h: 'Hearts', s: 'Spades' };
 const SHOE = 'the shoe’s reader';
@@ -50,7 +59,11 @@ export class Deck {
     this.chosen = {}; // what somebody has chosen here, by field
   }
 
-  update(table, { work = {}, deck = {} }) {
+  /**
+   * @param {ToldTable} table
+   * @param {Partial<ToldDevices>} devices
+   */
+  update(table, { work = {}, deck = NO_DECK }) {
     this.table = table;
     this.going = WORKS.includes(work.work) ? work.work : null;
     this.up = table.link.state === 'up';
@@ -171,6 +184,10 @@ export class Deck {
     });
   }
 
+  /**
+   * @param {string} what
+   * @param {{rule?: string, role?: string}} more
+   */
   #because(what, { rule: cited, role } = {}) {
     this.reason = {
       text: `${capital(what)}.`.replace(/([.!?])\.$/, '$1'),
@@ -427,7 +444,9 @@ export class Deck {
 
   #enrols(table) {
     const [cards, joker, other] = commands.enrol.fields;
+    /** @type {Record<string, any>} */
     const set = { cards: table.values?.deck, joker: table.values?.joker, ...this.chosen };
+    /** @type {[string, any][]} */
     const made = [
       ['Cards', entry({ ...cards, label: 'Cards' }, Number(set.cards))],
       ['Joker', entry({ ...joker, label: 'Joker' }, Number(set.joker))],

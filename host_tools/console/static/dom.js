@@ -33,7 +33,10 @@ export const h = (tag, properties, ...children) =>
   );
 export const s = (tag, properties, ...children) =>
   make(document.createElementNS(SVG, tag), properties, children);
+/** @returns {any} whatever kind of element the page has there */
 export const $ = (selector) => document.querySelector(selector);
+/** @returns {any[]} */
+export const $$ = (selector) => [...document.querySelectorAll(selector)];
 
 /** $20,006.40; whole dollars without cents when `short`. */
 export function money(cents, short = false) {

@@ -27,7 +27,11 @@ export class Felt {
     this.plan = null;
   }
 
-  /** Show the table as it is told. */
+  /**
+   * Show the table as it is told.
+   *
+   * @param {Partial<ToldTable>} table
+   */
   update(table) {
     const { width, height } = this.svg.parentElement.getBoundingClientRect();
     if (!width) return;
@@ -42,7 +46,11 @@ export class Felt {
     this.svg.classList.toggle('over', Boolean(table.over));
   }
 
-  /** Show how the readers do. */
+  /**
+   * Show how the readers do.
+   *
+   * @param {Partial<ToldDevices>} devices
+   */
   devices(devices) {
     this.readers = new Map(devices.readers.map((one) => [one.name, one.state]));
     if (this.table) this.update(this.table);

@@ -83,7 +83,11 @@ export function entry(field, value = undefined) {
   };
 }
 
-/** A choice of boxes: `seats` are their numbers. */
+/**
+ * A choice of boxes: `seats` are their numbers.
+ *
+ * @returns {Record<string, any>}
+ */
 export const boxes = (seats, label = 'Box') => ({
   name: 'seat',
   label: t(label),
@@ -93,6 +97,9 @@ export const boxes = (seats, label = 'Box') => ({
 /**
  * Something to do: entries, a button, and before it is done one sentence that says what will happen
  * and under which rule. `does(values)` is that sentence; `send(values)` does it and says if it is ok.
+ *
+ * @param {{key: string, fields?: any[], button: any, does: any, rule?: any, send: any,
+ *   style?: string, given?: any, sure?: any}} how
  */
 export function deed({ key, fields = [], button, does, rule, send, style = '', given = {}, sure }) {
   const entries = fields.map((one) => [one, entry(one, given[one.name])]);

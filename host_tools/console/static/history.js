@@ -28,6 +28,7 @@ export class History {
     return this.shown?.table ?? null;
   }
 
+  /** @param {ToldTable} table */
   update(table) {
     this.live = table;
     const here = Object.keys(this.page.roles).length > 0;
@@ -163,7 +164,7 @@ export class History {
   }
 
   #list() {
-    const { rounds, more, what } = this.rounds ?? { rounds: [] };
+    const { rounds, more, what } = this.rounds ?? { rounds: [], more: 0, what: '' };
     return [
       rounds.length
         ? h(

@@ -2,7 +2,7 @@
 
 const FIELDS = 'input, select, textarea';
 
-document.addEventListener('input', ({ target }) => {
+document.addEventListener('input', (/** @type {any} */ { target }) => {
   if (target.matches?.(FIELDS)) target.dataset.touched = '';
 });
 
@@ -13,6 +13,7 @@ const fold = (details) => details.querySelector('summary')?.textContent;
 
 /** What a person has done in `element`; the answer puts it back once the content is another. */
 export function kept(element) {
+  /** @type {any} */
   const active = element.contains(document.activeElement) ? document.activeElement : null;
   const focused = active?.matches(FIELDS) ? place(active) : null;
   const key = active?.dataset.key;

@@ -2,7 +2,7 @@
 
 import { get, post } from './api.js';
 import { Dealer } from './dealer.js';
-import { $, capital, chip, h, section } from './dom.js';
+import { $, $$, capital, chip, h, section } from './dom.js';
 import { Felt } from './felt.js';
 import { History } from './history.js';
 import { Pins } from './pin.js';
@@ -16,7 +16,9 @@ const VIEWS = ['felt', 'dealer', 'supervisor', 'technician', 'history', 'help'];
 
 class Page {
   constructor() {
+    /** @type {ToldTable | null} */
     this.table = null;
+    /** @type {Partial<ToldDevices>} */
     this.devices = { readers: [], health: {}, vault: {}, meters: {}, work: {}, latency_ms: [] };
     this.roles = {};
     this.people = {}; // role → whose PIN it was
@@ -34,14 +36,14 @@ class Page {
       history: this.history
     };
     this.view = 'felt';
-    for (const button of document.querySelectorAll('[data-go]')) {
+    for (const button of $$('[data-go]')) {
       button.addEventListener('click', () => this.go(button.dataset.go));
     }
     $('#felt').addEventListener('click', (event) => {
       const where = event.target.closest('[data-where-name]')?.dataset.whereName;
       if (where && this.view === 'technician') this.views.technician.choose(where);
     });
-    document.addEventListener('click', ({ target }) => {
+    document.addEventListener('click', (/** @type {any} */ { target }) => {
       const rule = target.closest?.('[data-rule]')?.dataset.rule;
       if (rule) this.#rule(rule);
     });
@@ -157,6 +159,10 @@ class Page {
     if (answer.ok) this.#take(answer.value);
   }
 
+  /**
+   * @param {string} what
+   * @param {{rule?: string, hint?: string, bad?: boolean}} more
+   */
   toast(what, { rule, hint, bad } = {}) {
     const made = h(
       'div',
@@ -186,7 +192,7 @@ class Page {
     this.view = view;
     document.body.dataset.view = view;
     if (push) history.replaceState(null, '', `#${view}`);
-    for (const button of document.querySelectorAll('[data-go]')) {
+    for (const button of $$('[data-go]')) {
       if (button.dataset.go === view) button.setAttribute('aria-current', 'page');
       else button.removeAttribute('aria-current');
     }

@@ -67,7 +67,14 @@ export class Pins {
     ];
   }
 
-  /** True when somebody with the role is here now. `other` asks for another PIN than the role's. */
+  /**
+   * True when somebody with the role is here now. `other` asks for another PIN than the role's.
+   *
+   * @param {string} role
+   * @param {(pin: string) => void} [take]
+   * @param {{title: string, enter: (pin: string) => any}} [other]
+   * @returns {Promise<boolean>}
+   */
   ask(role, take = () => {}, other = null) {
     const dialog = $('#dialog');
     if (dialog.open) return Promise.resolve(false);

@@ -35,6 +35,10 @@ export class Supervisor {
     this.deck = new Deck(page, ['replace', 'check']);
   }
 
+  /**
+   * @param {ToldTable} table
+   * @param {Partial<ToldDevices>} devices
+   */
   update(table, devices) {
     this.table = table;
     const here = 'supervisor' in this.page.roles;

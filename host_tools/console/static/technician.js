@@ -32,6 +32,10 @@ export class Technician {
     this.active = new Set();
   }
 
+  /**
+   * @param {ToldTable} table
+   * @param {Partial<ToldDevices>} devices
+   */
   update(table, devices) {
     this.table = table;
     section(this.root, true, () => this.#frame());

@@ -94,12 +94,15 @@ function shaped(text) {
   return null;
 }
 
+/** @type {[RegExp, string][]} */
+const SEAMS = [
+  [/^(.+?\.) (?=[A-Z])(.+)$/, ' '],
+  [/^(.+?): (.+)$/, ': ']
+];
+
 /** Sentence by sentence, what is before a colon and after it, or a list of known things. */
 function inPieces(text, bare, end) {
-  for (const [between, glue] of [
-    [/^(.+?\.) (?=[A-Z])(.+)$/, ' '],
-    [/^(.+?): (.+)$/, ': ']
-  ]) {
+  for (const [between, glue] of SEAMS) {
     const [, first, rest] = between.exec(text) ?? [];
     if (!first) continue;
     const both = [told(first), told(rest)];

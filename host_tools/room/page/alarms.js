@@ -1,6 +1,6 @@
 // Alarms: shown to everybody, heard by whoever has switched the sound on, taken on by a person.
 
-import { $, h } from '/console/dom.js';
+import { $, $$, h } from '/console/dom.js';
 
 const SIGNS = {
   jackpot_hit: '★',
@@ -76,7 +76,7 @@ export class Alarms {
   }
 
   #ages() {
-    for (const age of document.querySelectorAll('#alarms .age')) {
+    for (const age of $$('#alarms .age')) {
       const seconds = Math.max(0, Math.round((Date.now() - Number(age.dataset.since)) / 1000));
       age.textContent =
         seconds < 120

@@ -64,6 +64,7 @@ export class Floor {
     const cards = wanted.map((row) => this.cards.get(row.table));
     const now = [...this.root.children];
     if (now.length !== cards.length || cards.some((card, k) => card !== now[k])) {
+      /** @type {any} */
       const focus = document.activeElement;
       this.root.replaceChildren(...cards);
       if (cards.includes(focus)) focus.focus();

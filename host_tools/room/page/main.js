@@ -1,6 +1,6 @@
 // The room's page: the floor, and one table of it. What is shown came over two streams of news.
 
-import { $, h } from '/console/dom.js';
+import { $, $$, h } from '/console/dom.js';
 import { Alarms } from './alarms.js';
 import { Floor } from './floor.js';
 import { Lists } from './lists.js';
@@ -53,7 +53,7 @@ class Page {
   }
 
   #signed() {
-    document.querySelector('[data-for="office"]').hidden = !this.person.may('supervisor');
+    $('[data-for="office"]').hidden = !this.person.may('supervisor');
     this.#lists();
     if (document.body.dataset.view === 'office') this.office.show();
   }
@@ -128,7 +128,7 @@ class Page {
     for (const one of ['floor', 'list', 'office', 'wall']) $(`#${one}`).hidden = view !== one;
     $('#felt-pane').hidden = !name;
     $('#side').hidden = !name;
-    for (const link of document.querySelectorAll('.views a')) {
+    for (const link of $$('.views a')) {
       if (link.dataset.for === view) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }

@@ -5,6 +5,7 @@ import { wear } from './theme.js';
 
 const PACE_MS = 900;
 const WANTED = { equity: true, outs: true };
+/** @returns {any} */
 const $ = (id) => document.getElementById(id);
 const asked = new URLSearchParams(location.search);
 const state = { moments: [], step: 0, playing: null };
@@ -103,7 +104,7 @@ $('play').addEventListener('click', play);
 $('step').addEventListener('input', () => go(Number($('step').value)));
 $('round').addEventListener('change', () => load());
 $('table').addEventListener('change', () => list().then(() => load()));
-document.addEventListener('keydown', (event) => {
+document.addEventListener('keydown', (/** @type {any} */ event) => {
   if (['SELECT', 'INPUT', 'BUTTON'].includes(event.target.tagName)) return;
   if (event.key === 'ArrowRight') go(state.step + 1);
   else if (event.key === 'ArrowLeft') go(state.step - 1);

@@ -53,13 +53,14 @@ def test_a_slower_board_does_not_pass(slower: float) -> None:
 
 
 def test_a_board_as_slow_as_firmware_0_1_0_loses_cards_and_keys() -> None:
-    """A call, a switch of tasks, a record cost three times as much there and more, and cards went
-    unseen. On the desk, where nothing was charged, no test knew."""
+    """A call, a switch of tasks, a record cost three times as much there and more, and cards left
+    the shoe unseen. On the desk, where nothing was charged, no test knew. (A box waits as long as
+    its sweeps take: on a slow board the shoe is what loses.)"""
     cards = keys = False
     for slower in (3.0, 3.2, 3.8, 4.0, 5.0):  # which of them loses a key is luck of the moment
         replayed = replay(recorded("canberra"), ChargingClock(slower=slower))
         faults = {record[KIND + 1] for record in replayed.records if record[KIND] == "fault"}
-        cards = cards or "card_unseen" in faults
+        cards = cards or bool(faults & {"card_unseen", "shoe_missed"})
         keys = keys or replayed.keys()["seen"] < replayed.keys()["pressed"]
         assert wrong(replayed, recorded("canberra"))
         if cards and keys:

@@ -82,6 +82,7 @@ CASES = {
 
 def run(words: list[str]) -> tuple[int, str, str]:
     """(exit code, stdout, stderr) of `cardtable WORDS`, in this process."""
+    assert main.app  # all verbs, built by the first call: there are thousands
     out, err = io.StringIO(), io.StringIO()
     before = sys.argv
     sys.argv = ["cardtable", *words]

@@ -178,9 +178,10 @@ class Canberra:
             self.pile(place).append(face)
             self.missed(place)
             return
-        self.pile(place).append(face)
         places = self.sequence()
-        if self.at and place == places[self.at - 1]:  # one too many
+        is_late = places[: self.at].count(place) > len(self.pile(place))  # it was passed over
+        self.pile(place).append(face)
+        if is_late or (self.at and place == places[self.at - 1]):  # one too many
             if place != "dealer":  # whether the dealer has five is seen when the deal is done
                 self.missed(place)
             return
@@ -347,6 +348,8 @@ class Canberra:
         if self.phase == "settle":
             for one in [seat] if seat else sorted(self.staying(), reverse=not self.new):
                 if one in self.staying():
+                    if self.boxes[one].racked:
+                        raise No("14.4", "13.6", "9.7", "9.5(b)")
                     self.settle(one)
 
     def do_show(self, seat: int) -> None:

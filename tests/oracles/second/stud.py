@@ -158,8 +158,8 @@ class Stud(Table):
         names, size = self.names(), self.told["deck"]
         for other in self.in_hand():
             cards = self.open_cards(other)
-            if other == seat or len(cards) != 4:
-                continue
+            if other == seat or len(cards) != 4 or self.put[other] < self.put[seat]:
+                continue  # who is all in for less does not play for this wager
             if all(plain.five([*cards, c], names, size, True)[1] > mine for c in hidden):
                 return True
         return False

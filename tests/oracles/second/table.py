@@ -525,7 +525,7 @@ class Table:
         self.pass_over()
 
     def do_show(self, seat: int, cards: list[str] | None) -> None:
-        if self.phase == "show" and seat in self.eager:
+        if self.phase == "show" and seat in self.eager and self.given_up.get(seat) != "dead":
             return  # lies face up already
         gone = seat in self.folded or self.given_up.get(seat) == "dead"
         if self.may_show() and gone and len(self.held[seat]) != self.hole:

@@ -136,10 +136,10 @@ def test_NI2006_156_r19_6_the_console_tells_the_supervisor_which_seat_was_idle()
         for record in records:
             number += 1
             view.apply(number, record)
-        told = view.snapshot()["vacate"]
+        told = view.snapshot().get("vacate")
         assert told == ([(7, "NI2006-156 19.6")] if rounds >= 3 else [])
     view.seats = 4
-    assert view.snapshot()["vacate"] == [], "another seat is free"
+    assert view.snapshot().get("vacate") == [], "another seat is free"
 
 
 def test_NI2005_66_r19_6_playing_once_begins_the_count_again():

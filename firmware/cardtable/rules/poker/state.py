@@ -306,9 +306,10 @@ class PokerState(Round):
         self.early[seat] = 0
         if self.clock == seat:
             self.clock = 0
-        self.fault = None  # the first action ends what can be set right in the deal
-        if self.phase == BETS and self.bets:
-            self.betting.act(seat, what, to)
+        if self.phase == BETS:
+            self.fault = None  # the first action ends what can be set right in the deal
+            if self.bets:
+                self.betting.act(seat, what, to)
 
     def _apply_place(self, seat, to):
         added = to - self.bet[seat] - self.front[seat]

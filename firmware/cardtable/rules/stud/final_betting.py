@@ -50,8 +50,10 @@ class Final(Streets):
             known += self.open_cards(other)
         unseen = [card for card in deck_cards(self.values["deck"], False) if card not in known]
         for other in self.in_hand():
-            if other != seat and not self._may_beat(mine, self.open_cards(other), unseen, order):
-                return True
+            # Who is all in for less does not play for this wager.
+            if other != seat and self.put[other] >= self.put[seat]:
+                if not self._may_beat(mine, self.open_cards(other), unseen, order):
+                    return True
         return False
 
     def _may_beat(self, mine, showing, unseen, order):
