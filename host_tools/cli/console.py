@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +15,13 @@ from host_tools.cli.options import (
     PortOption,
     ledger_path,
 )
+from host_tools.cli.serving import (
+    CertificateKeyOption,
+    CertificateOption,
+    SecuredHostOption,
+    certificate_for,
+    tell_own,
+)
 from host_tools.common.problems import remark
 from host_tools.link.hello import Hello
 from host_tools.link.ports import AUTO
@@ -26,31 +32,27 @@ PAGE_PORT = 8700
 def console(
     port: PortOption = AUTO,
     listen: PagePortOption = PAGE_PORT,
-    host: Annotated[
-        str,
-        typer.Option(help="Serve at this address; other than loopback: to the network, by TLS."),
-    ] = "127.0.0.1",
+    host: SecuredHostOption = "127.0.0.1",
     name: PageNamesOption = None,
     side: Annotated[
         str | None,
         typer.Option(help="HOST:PORT of a simulated table's side channel.", show_default=False),
     ] = None,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(
-            help="PEM; without it the console makes one of its own for the network.",
-            show_default=False,
-        ),
-    ] = None,
-    certificate_key: Annotated[
-        Path | None, typer.Option(help="Its key, PEM.", show_default=False)
-    ] = None,
+    certificate: CertificateOption = None,
+    certificate_key: CertificateKeyOption = None,
     log: Annotated[
         Path | None,
         typer.Option(
             help="Where every request is written down; else in your log folder.", show_default=False
         ),
     ] = None,
+    tournament: Annotated[
+        str,
+        typer.Option(
+            help="Address of a tournament's wall screen: its level and clock are on the page.",
+            show_default=False,
+        ),
+    ] = "",
     ledger: LedgerOption = None,
 ) -> None:
     """Serve the console for a board: felt, dealer, supervisor, technician. Ctrl-C ends it.
@@ -66,29 +68,25 @@ def console(
     cardtable console --port socket://127.0.0.1:4444 --listen 8700
 
     cardtable console --host 0.0.0.0 --name table-1.lan
+
+    cardtable console --tournament https://director.lan:8720
     """
     # The server's libraries are of no use to the other verbs.
-    from host_tools.common.certificate import fingerprint, served_by
-    from host_tools.console.request_guard import LOOPBACK
     from host_tools.console.server import Settings, address, bind, make_server, serve
+    from host_tools.console.tournament_clock import TournamentClock
 
     settings = Settings(port, ledger_path(ledger), host, listen, tuple(name or ()), side)
+    if tournament:
+        TournamentClock(tournament)  # an address that is none is told before anything is served
+        settings.tournament = tournament
     settings.log = log or platformdirs.user_log_path("cardtable") / "console.log"
-    if host not in LOOPBACK or certificate is not None or certificate_key is not None:
-        reached = [host] if host not in ("0.0.0.0", "::") else [socket.gethostname()]
-        settings.certificate, settings.certificate_key = served_by(
-            certificate,
-            certificate_key,
-            platformdirs.user_data_path("cardtable") / "console",
-            [*settings.names, *reached],
-            "console",
-        )
+    settings.certificate, settings.certificate_key = certificate_for(
+        host, settings.names, certificate, certificate_key, "console"
+    )
     server = make_server(settings, _Said())
     at = bind(settings)
     print(f"The console is at {address(settings, at)} (Ctrl-C ends it).", flush=True)
-    if settings.certificate is not None and certificate is None:
-        print("A browser asks once whether it may trust this certificate. Compare (SHA-256):")
-        print(f"  {fingerprint(settings.certificate)}", flush=True)
+    tell_own(settings.certificate, certificate)
     remark(f"every request is written down in {settings.log}")
     serve(server, at)
 

@@ -157,7 +157,9 @@ def open_one(
     """
     text, made = _conditions(file)
     opened = desk.opened(folder, text, who or _user())
-    print(f"{made.name} is open in {folder}.")
+    print(f"{made.name} is open in {folder}. It starts {made.starts:%Y-%m-%d %H:%M}.")
+    if made.entry.restricted_to:
+        print(f"Open to: {made.entry.restricted_to}")
     print(f"Publish this before the first ballot: {opened.state.published}")
 
 
@@ -179,6 +181,8 @@ def enter(
     with _open(folder, who) as made:
         one = made.enter(name, reserve)
         print(f"{one.number} {one.name}{' (reserve)' if reserve else ''}")
+        if wanted := made.conditions.entry.restricted_to:
+            remark(f"only for: {wanted} ({made.rules.cite('approved')})")
 
 
 @tournament.command()
@@ -333,15 +337,59 @@ def correct(
 
 
 @tournament.command()
-def level(folder: FolderOption = _HERE, who: WhoOption = None) -> None:
-    """Go to the next level now.
+def back(
+    number: NumberArgument,
+    chips: Annotated[str, typer.Argument(help="What the player really holds.")],
+    why: Annotated[str, typer.Option(help="The reason; it is recorded.")],
+    folder: FolderOption = _HERE,
+    who: WhoOption = None,
+) -> None:
+    """Bring somebody back who is out by a mistake: the same seat, with a record.
+
+    Example:
+
+    cardtable tournament back 7 1250 --why "the row above was meant" --folder thursday
+    """
+    with _open(folder, who) as made:
+        made.bring_back(number, _cents(chips), why)
+        one = made.state.entrants[number]
+        print(f"{one.name} plays on at {one.seat} with {money(one.chips)}.")
+
+
+@tournament.command()
+def leaves(
+    number: NumberArgument,
+    why: Annotated[str, typer.Option(help="The reason; it is recorded.")],
+    folder: FolderOption = _HERE,
+    who: WhoOption = None,
+) -> None:
+    """Let a player go for good, chips and all, once the round is over: somebody who cannot go on
+    (B16.4), or has to go.
+
+    Example:
+
+    cardtable tournament leaves 7 --why "taken ill" --folder thursday
+    """
+    with _open(folder, who) as made:
+        made.leaves(number, why)
+        print(f"{made.state.entrants[number].name} leaves when the round is over.")
+
+
+@tournament.command()
+def level(
+    back: Annotated[bool, typer.Option("--back", help="To the one before; say why.")] = False,
+    why: Annotated[str, typer.Option(help="Why it goes back; it is recorded.")] = "",
+    folder: FolderOption = _HERE,
+    who: WhoOption = None,
+) -> None:
+    """Go to the next level now, or back to the one before.
 
     Example:
 
     cardtable tournament level --folder thursday
     """
     with _open(folder, who) as made:
-        now = made.next_level()
+        now = made.level_before(why) if back else made.next_level()
         limits = made.conditions.levels[now].limits
         print(f"Level {now + 1}: {', '.join(f'{k} {_plain(v)}' for k, v in limits.items())}")
 
@@ -358,7 +406,7 @@ def pause(
     folder: FolderOption = _HERE,
     who: WhoOption = None,
 ) -> None:
-    """Stop the clock for a break (17.19, 20.15).
+    """Stop the clock for a break of so many minutes (17.19, 20.15), or until `resume`.
 
     Example:
 

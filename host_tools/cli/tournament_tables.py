@@ -11,10 +11,16 @@ import typer
 
 from host_tools.cli.options import (
     LedgerOption,
-    PageHostOption,
     PageNamesOption,
     PagePortOption,
     ledger_path,
+)
+from host_tools.cli.serving import (
+    CertificateKeyOption,
+    CertificateOption,
+    SecuredHostOption,
+    certificate_for,
+    tell_own,
 )
 from host_tools.common.problems import BAD_INPUT, Problem, remark
 from host_tools.ledger.place import Place
@@ -103,17 +109,19 @@ def serve(
     folder: FolderOption = _HERE,
     ledger: LedgerOption = None,
     listen: PagePortOption = PAGE_PORT,
-    host: PageHostOption = "127.0.0.1",
+    host: SecuredHostOption = "127.0.0.1",
     name: PageNamesOption = None,
     look: Annotated[
         bool, typer.Option("--look", help="Pages only look: no PIN, nothing can be done.")
     ] = False,
     who: WhoOption = "the runner",
+    certificate: CertificateOption = None,
+    certificate_key: CertificateKeyOption = None,
 ) -> None:
     """Serve the director's page, and the wall screen at /wall, beside `run`. Ctrl-C ends it.
 
-    The director's PIN is in CARDTABLE_PIN_DIRECTOR, or typed: six digits or more. Over a network
-    without TLS a PIN can be read: put a proxy with TLS before it.
+    The director's PIN is in CARDTABLE_PIN_DIRECTOR, or typed: six digits or more. Beyond this
+    computer the pages speak TLS only, with a certificate of their own or one that is given.
 
     Example:
 
@@ -126,10 +134,15 @@ def serve(
     from host_tools.link.roles import check_pin
 
     made = _runner(folder, who, ledger_path(ledger), board)
+    names = tuple(name or ())
+    secured = certificate_for(host, names, certificate, certificate_key, "tournament")
     pin = "" if look else check_pin(ask_pin(_DIRECTOR))
-    pages = DirectorServer(made, Settings(host, listen, tuple(name or ()), pin))
-    where = Console("", Path(), host, listen, tuple(name or ()), None)
+    pages = DirectorServer(made, Settings(host, listen, names, pin, *secured))
+    where = Console("", Path(), host, listen, names, None)
+    where.certificate, where.certificate_key = secured
+    server = make_server(pages)
     at = bind(where)
     print(f"The director's page is at {address(where, at)} (Ctrl-C ends it).", flush=True)
     print(f"The wall screen is at {address(where, at)}wall", flush=True)
-    served(make_server(pages), at)
+    tell_own(secured[0], certificate)
+    served(server, at)

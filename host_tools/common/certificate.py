@@ -55,8 +55,9 @@ def served_by(
     try:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(given, its_key)
     except ssl.SSLError as failure:
+        why = failure.reason or "nothing in them is"
         raise Problem(
-            f"{given} and {its_key} are no certificate and its key in PEM ({failure.reason})",
+            f"{given} and {its_key} are no certificate and its key in PEM ({why})",
             "Give the files as the authority made them, the key without a password.",
             BAD_INPUT,
         ) from failure

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from cardtable.diag.readings import LATENCY_MS
@@ -34,6 +34,7 @@ _LINES = 250
 _RATES = 720  # of the read rates: half a day
 _RATE_S = 60.0
 _POLL_S = 1.0
+_CLOCK_S = 2.0
 _WORK_POLL_S = 0.2  # while cards are held over the shoe
 _SLOW_POLLS = 5  # health and vault are asked every so many polls
 _BOOKS = (*MOVES, "mode", "day_open", "drop", "commission", "restored", "books", "round")
@@ -44,8 +45,17 @@ _ASTRAY = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeErr
 class PageState:
     """`listener` of the hub (its thread) on one side, pages (the event loop) on the other."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, keys: KeyRing, side: bool = False) -> None:
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        keys: KeyRing,
+        side: bool = False,
+        clock: Callable[[str], dict[str, Any]] | None = None,
+    ) -> None:
+        """`clock`: asks a tournament for what concerns a table; it may take seconds."""
         self._loop = loop
+        self._clock = clock
+        self.clock: dict[str, Any] = {}  # what was told last
         self._keys = keys
         self.hub: BoardService | None = None  # given before the hub starts
         self.side = side  # there is a side channel: faults can be made
@@ -155,7 +165,10 @@ class PageState:
     # ---- tasks
 
     def start(self) -> None:
-        for task in (self._publish(), self._ask_expects(), self._poll()):
+        tasks = [self._publish(), self._ask_expects(), self._poll()]
+        if self._clock is not None:
+            tasks.append(self._ask_clock(self._clock))
+        for task in tasks:
             made = self._loop.create_task(task)
             self._tasks.add(made)
             made.add_done_callback(self._tasks.discard)
@@ -216,6 +229,15 @@ class PageState:
                 looked = self._loop.time()
                 await self._look(soon or count % _SLOW_POLLS == 0)
             count += 1
+
+    async def _ask_clock(self, clock: Callable[[str], dict[str, Any]]) -> None:
+        """A page counts the seconds by itself; it is told where they stand once in a while."""
+        while True:
+            if self._pages:
+                table = self.hello.table if self.hello else ""
+                self.clock = await asyncio.to_thread(clock, table)
+                self._send("clock", self.clock)
+            await asyncio.sleep(_CLOCK_S)
 
     async def _look_at_work(self) -> None:
         self.work = self.deck.told(_gathered(await self.ask("work")))
@@ -358,6 +380,7 @@ class PageState:
             event("table", self.table()),
             event("devices", self._devices()),
             event("job", self.job),
+            event("clock", self.clock),
         ]
 
     def events(self) -> AsyncIterator[bytes]:

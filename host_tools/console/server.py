@@ -45,6 +45,7 @@ from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.console.request_log import WHAT, WHO, LogFile, RequestLog, without_secrets
 from host_tools.console.sessions import COOKIE, LoginThrottle, Sessions
 from host_tools.console.side_channel import SideChannel
+from host_tools.console.tournament_clock import TournamentClock
 from host_tools.ledger.place import Place
 from host_tools.link.connection import NotDone
 from host_tools.link.roles import SUPERVISOR, TECHNICIAN, KeyRing, Signer, signer, signing_name
@@ -90,6 +91,7 @@ class Settings:
     certificate: Path | None = None  # with its key: TLS, and no other way in
     certificate_key: Path | None = None
     log: Path | None = None  # of every request
+    tournament: str = ""  # where the wall screen of a tournament is served, if there is one
 
 
 class Console:
@@ -159,7 +161,10 @@ class Console:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        self.desk = PageState(asyncio.get_running_loop(), self._keys, self._side is not None)
+        clock = TournamentClock(self._settings.tournament) if self._settings.tournament else None
+        self.desk = PageState(
+            asyncio.get_running_loop(), self._keys, self._side is not None, clock and clock.look
+        )
         listener: Listener = self.desk if self._also is None else _Both(self.desk, self._also)
         self.hub = self.desk.hub = BoardService(
             self._settings.port, self._settings.ledger, listener, share=self._settings.what

@@ -77,9 +77,16 @@ def _name(director: Director, number: int) -> str:
     return director.state.entrants[number].name
 
 
+def _level(director: Director, given: Given) -> None:
+    if given.get("back"):
+        director.level_before(_text(given, "why"))
+    else:
+        director.next_level()
+
+
 def _pause(director: Director, given: Given) -> None:
     minutes = given.get("minutes")
-    director.pause(None if minutes is None else max(1, min(600, _number(given, "minutes"))))
+    director.pause(None if minutes is None else _number(given, "minutes"))
 
 
 ACTIONS: dict[str, Callable[[Director, Given], Any]] = {
@@ -90,9 +97,11 @@ ACTIONS: dict[str, Callable[[Director, Given], Any]] = {
     "replace": lambda d, g: d.replace(_number(g), _number(g, "reserve")),
     "substitute": lambda d, g: d.substitute(_number(g), _text(g, "name")),
     "begin": _begin,
-    "level": lambda d, g: d.next_level() and None,
+    "level": _level,
     "pause": _pause,
     "resume": lambda d, g: d.resume(),
+    "bring_back": lambda d, g: d.bring_back(_number(g), _number(g, "chips"), _text(g, "why")),
+    "leaves": lambda d, g: d.leaves(_number(g), _text(g, "why")),
     "correct": lambda d, g: d.correct(_number(g), _number(g, "chips"), _text(g, "why")),
     "balance": lambda d, g: d.balance(d.state.tables_open) and None,
     "end": _end,

@@ -86,7 +86,10 @@ class Runner:
             playing = director.state.playing
             report = follow(director, ledger, others=False) if playing else Report()
             if playing:
-                self._balance(director, opens)
+                free = _between_rounds(director, opens, report)
+                out = [director.state.entrants[n] for n in director.between_rounds(free)]
+                report.news += [f"Out: {one.number} {one.name}" for one in out]
+                self._balance(director, free)
             self.now = {
                 table: self._table(director, table, opened, report)
                 for table, opened in opens.items()
@@ -167,21 +170,26 @@ class Runner:
         self.said(f"{table}: {_told(due)}")
         return False
 
-    def _balance(self, director: Director, opens: dict[str, Open | None]) -> None:
+    def _balance(self, director: Director, free: set[str]) -> None:
         """Under conditions that allow moves: players of tables that are between rounds move now."""
         state = director.state
         if director.conditions.departs_from("ballot") is None or state.extra_rounds:
             return
-        free = {
-            table
-            for table, one in opens.items()
-            if one is not None
-            and not one.begun
-            and not state.was_counted(table, one.epoch, one.number)
-        }
         if free and state.playing and not state.outcome:
             for number, seat in director.balance(state.tables_open, free):
                 self.said(f"{number} {state.entrants[number].name} goes to {seat}")
+
+
+def _between_rounds(director: Director, opens: dict[str, Open | None], report: Report) -> set[str]:
+    """Tables whose last round is counted, and whose next one has not begun."""
+    return {
+        table
+        for table, one in opens.items()
+        if one is not None
+        and not one.begun
+        and not director.state.was_counted(table, one.epoch, one.number)
+        and not _waits(report, table)
+    }
 
 
 def _waits(report: Report, table: str) -> bool:

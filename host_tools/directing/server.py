@@ -28,7 +28,7 @@ from starlette.routing import Route
 
 from cardtable.rules.round import Refused
 from host_tools.common.page_server import PageServer, page_config
-from host_tools.common.problems import Problem
+from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.console.request_guard import LOOPBACK, RequestGuard
 from host_tools.console.sessions import LoginThrottle
 from host_tools.directing import view
@@ -56,6 +56,8 @@ class Settings:
     listen: int = 8720
     names: tuple[str, ...] = ()
     pin: str = ""  # "": the pages only look
+    certificate: Path | None = None  # with its key: TLS, and no other way in
+    certificate_key: Path | None = None
 
 
 class DirectorServer:
@@ -203,7 +205,10 @@ class DirectorServer:
         name = secrets.token_urlsafe(24)
         self._sessions[name] = time.monotonic()
         response = JSONResponse({"ok": True})
-        response.set_cookie(_COOKIE, name, httponly=True, samesite="strict", path="/")
+        secure = self.settings.certificate is not None
+        response.set_cookie(
+            _COOKIE, name, httponly=True, samesite="strict", path="/", secure=secure
+        )
         return response
 
     async def _do(self, request: Request) -> Response:
@@ -261,4 +266,12 @@ def _none() -> Response:
 
 
 def make_server(pages: DirectorServer) -> uvicorn.Server:
-    return PageServer(page_config(pages.app()), pages.close)
+    settings = pages.settings
+    if settings.certificate is None and settings.host not in LOOPBACK:
+        raise Problem(
+            f"beyond this computer ({settings.host}) the director's page is served with TLS only",
+            "Give it a certificate and its key.",
+            BAD_INPUT,
+        )
+    config = page_config(pages.app(), settings.certificate, settings.certificate_key)
+    return PageServer(config, pages.close)

@@ -24,6 +24,8 @@ def wall(director: Director, now_ms: int) -> dict[str, Any]:
         "document": state.conditions.rules.document,
         "stage": stage(state),
         "session": state.conditions.sessions[state.session].name if state.session >= 0 else "",
+        "starts": f"{state.starts:%Y-%m-%d %H:%M}" if state.starts else "",
+        "restricted": state.conditions.entry.restricted_to,
         "playing": state.playing,
         "outcome": state.outcome,
         "clock": _clock(state, now_ms),
@@ -37,7 +39,9 @@ def wall(director: Director, now_ms: int) -> dict[str, Any]:
         "hand_for_hand": state.playing and state.hands_from is not None,
         "ahead": state.ahead(),
         "extra": state.extra_rounds,
+        "extra_due": state.extra_due(),
         "published": state.published,
+        "departures": [{"rule": d.rule, "text": d.text} for d in state.conditions.departures],
     }
 
 
@@ -57,16 +61,15 @@ def desk(
         "tables": {
             name: {
                 "rounds": state.session_rounds.get(name, 0),
-                "players": [_player(one) for one in state.tables().get(name, [])],
+                "players": [_player(state, one) for one in state.tables().get(name, [])],
                 "board": vars(tables[name]) if name in tables else None,
             }
             for name in sorted({*state.tables(), *state.tables_open, *tables})
         },
-        "others": [_player(one) for one in state.entrants.values() if one.seat is None],
+        "others": [_player(state, one) for one in state.entrants.values() if one.seat is None],
         "takings": vars(takings),
         "missing": director.chips_missing(),
         "troubles": troubles,
-        "departures": [{"rule": d.rule, "text": d.text} for d in state.conditions.departures],
     }
 
 
@@ -151,7 +154,7 @@ def _seats(state: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _player(one: Entrant) -> dict[str, Any]:
+def _player(state: Tournament, one: Entrant) -> dict[str, Any]:
     return {
         "number": one.number,
         "name": one.name,
@@ -159,4 +162,6 @@ def _player(one: Entrant) -> dict[str, Any]:
         "chips": one.chips,
         "box": one.seat.box if one.seat else None,
         "present": one.present,
+        "leaves": one.leaves,
+        "comes_back": state.playing and one.standing == "out" and one.last_seat is not None,
     }

@@ -52,8 +52,8 @@ class LevelClock:
             return left == 0
         return bool(tables) and all(self.rounds_left(table) == 0 for table in tables)
 
-    def advance(self, now_ms: int) -> None:
+    def go_to(self, level: int, now_ms: int) -> None:
         running = self.running_since_ms is not None
-        self.level += 1
+        self.level = level
         self.played_ms, self.rounds = 0, {}
         self.running_since_ms = now_ms if running else None

@@ -21,10 +21,11 @@ from pydantic import (
     model_validator,
 )
 
-from cardtable.rules.determinations import DETERMINATIONS, DOCUMENTS, resolve
+from cardtable.rules.determinations import DETERMINATIONS, resolve
 from cardtable.rules.round import Refused
 from host_tools.common.toml_file import BadToml, Fault
 from host_tools.common.untrusted_files import parsed_toml
+from host_tools.rulebook.entries import book, parts
 from host_tools.scenarios.amounts import Unreadable, cents, percent
 from host_tools.tournament.documents import TournamentRules, rules_for
 from host_tools.tournament.money import WHOLE, most_retained
@@ -88,6 +89,7 @@ class Session(_Section):
     """A heat, a semi-final or the final (dictionary: Session)."""
 
     name: str
+    starts: datetime | None = None  # the published time (17.9, 20.9); the first one's is above
     # How it ends: after so many rounds at each table, after minutes, or with so many players left
     rounds: Annotated[int, Field(ge=1)] | None = None
     minutes: Annotated[int, Field(ge=1)] | None = None
@@ -147,8 +149,17 @@ class Conditions(_Section):
 
     def departs_from(self, what: str) -> Departure | None:
         """The departure from the rule behind `what`, if one was approved."""
-        number = self.rules.numbers.get(what)
-        return next((one for one in self.departures if one.rule == number), None)
+        number = parts(self.rules.numbers.get(what, ""))
+        return next((one for one in self.departures if parts(one.rule) == number), None)
+
+    def starts_at(self, session: int) -> datetime | None:
+        """The published start of a session, if it was published."""
+        return self.sessions[session].starts or (self.starts if session == 0 else None)
+
+    def starts_ms(self, session: int) -> int | None:
+        """When a session begins as it was published; a time without a zone is this computer's."""
+        published = self.starts_at(session)
+        return None if published is None else int(published.timestamp() * 1000)
 
     def shares_for(self, entries: int) -> list[int]:
         """The breakdown that holds for so many entries."""
@@ -224,18 +235,52 @@ def _by_the_document(made: Conditions) -> list[Fault]:
     if min(one.from_entries for one in made.prizes) > entry.least:
         advice = f"{entry.least} entries are enough to play: say what they play for."
         faults.append(Fault("prizes", " begin with more entries than entry.least", advice))
-    known = set(rules.numbers.values())
+    document = book(rules.document)
     for n, one in enumerate(made.departures):
-        if known and one.rule not in known:
-            advice = "Name the rule as the document numbers it."
+        if document.find(one.rule) is None:
+            near = ", ".join(document.near(one.rule))
+            advice = f"Name it as {rules.document} numbers it{f': {near}?' if near else '.'}"
             faults.append(
                 Fault(f"departures[{n}].rule", f' = "{one.rule}" is no rule here', advice)
             )
-    if made.freeze_out and DOCUMENTS[made.game] != "TGC-2006":
-        faults.append(Fault("freeze_out", " is a condition of stud", "TGC-2006 B 16."))
     last = made.sessions[-1]
     if last.advance is not None:
         faults.append(Fault("sessions[-1].advance", ": nobody goes on from the last session"))
+    return [*faults, *_times(made), *_freeze_out(made)]
+
+
+def _times(made: Conditions) -> list[Fault]:
+    """A session is not published to start before the one that it follows."""
+    faults, before = [], None
+    for n in range(len(made.sessions)):
+        try:
+            at = made.starts_ms(n)
+        except (OverflowError, ValueError, OSError):
+            faults.append(Fault(f"sessions[{n}].starts", " is a time that no clock shows"))
+            continue
+        if at is not None and before is not None and at < before:
+            faults.append(Fault(f"sessions[{n}].starts", " is before the session before it"))
+        before = at if at is not None else before
+    return faults
+
+
+def _freeze_out(made: Conditions) -> list[Fault]:
+    """TGC-2006 B 16: one game at one stake, down to the last player."""
+    if not made.freeze_out:
+        named = [n for n, one in enumerate(made.levels) if one.limits.get("freeze_wager")]
+        advice = "Write freeze_out = true (TGC-2006 B16)."
+        return [Fault(f"levels[{n}].limits", " are a freeze-out's", advice) for n in named]
+    if made.game != "stud":
+        return [Fault("freeze_out", " is a condition of stud", "TGC-2006 B16.")]
+    faults = []
+    if len(made.sessions) > 1 or made.sessions[0].players_left != 1:
+        advice = "One session, players_left = 1 (TGC-2006 B16.6)."
+        faults.append(Fault("sessions", " of a freeze-out go on until one player is left", advice))
+    if len(made.levels) > 1 or not made.levels[0].limits.get("freeze_wager"):
+        advice = "One level with its freeze_wager (TGC-2006 B16.5)."
+        faults.append(Fault("levels", " of a freeze-out are in its rules", advice))
+    if made.departures:
+        faults.append(Fault("departures", " are no freeze-out's: its rules are the conditions"))
     return faults
 
 

@@ -15,13 +15,13 @@ from typing import Any, NoReturn
 from cardtable.desk.games import is_banked
 from cardtable.rules.round import Refused
 from host_tools.common.problems import BAD_INPUT, Problem, unreadable
-from host_tools.tournament import ballot, money, places
+from host_tools.tournament import ballot, money, names, places
 from host_tools.tournament.ballot import Seat
 from host_tools.tournament.conditions import parse
 from host_tools.tournament.journal import Journal
 from host_tools.tournament.state import Entrant, Tournament
 
-_LONGEST_NAME = 40
+_LONGEST_BREAK = 24 * 60  # minutes
 
 
 def now_ms() -> int:
@@ -63,11 +63,10 @@ class Director:
         """A paid entry, or a reserve player who pays when a seat is offered (17.6, 17.10)."""
         self._open()
         name = self._name(name)
-        names = {one.name.casefold() for one in self.state.entrants.values()}
-        if name.casefold() in names and self.conditions.departs_from("one_entry") is None:
-            self._refuse("one_entry_only", "one_entry")
-        if self.state.session >= 0:
-            self._refuse("the_first_ballot_was_drawn", "ballot")
+        self._one_entry(name)
+        begun = self.state.session > 0 or self.state.playing
+        if begun or (self.state.session == 0 and not reserve):  # a reserve player draws no lot
+            self._refuse("the_first_ballot_was_drawn", "late_entry")
         if not reserve and self.state.entries >= self.conditions.entry.most:
             self._refuse("no_more_entries", "approved")
         number = len(self.state.entrants) + 1
@@ -90,6 +89,8 @@ class Director:
             self._refuse("a_session_is_played", "ballot")
         if self.state.drawn:  # or the director could draw until she likes what she sees
             self._refuse("a_ballot_was_drawn", "ballot")
+        if self.conditions.freeze_out and len(tables) > 1:
+            self._refuse("a_freeze_out_is_one_game", "level")
         session = self.state.session + 1
         if session >= len(self.conditions.sessions):
             self._refuse("no_more_sessions", "approved")
@@ -134,6 +135,7 @@ class Director:
             self._refuse("the_seat_is_taken", "reserve")
         if self._entrant(reserve).standing != "reserve":
             self._refuse("no_reserve_player", "reserve")
+        self._one_entry(self._entrant(reserve).name, reserve)
         back = self.conditions.entry.fee if self.rules.replaced_fee_returns else 0
         self._emit(
             "replaced", number=number, by=reserve, returned=back, rule=self.rules.cite("reserve")
@@ -143,6 +145,7 @@ class Director:
         """Another person plays on for an entrant, as the director approves (17.11, 20.12)."""
         self._playing(number)
         name = self._name(name)
+        self._one_entry(name, number)
         self._emit("substituted", number=number, name=name, rule=self.rules.cite("substitute"))
 
     def begin_session(self, forfeit: Sequence[int] = ()) -> list[int]:
@@ -152,14 +155,19 @@ class Director:
         stays in the pool. Returns who has.
         """
         self._open()
-        if self.state.playing or self.state.session < 0 or not self.state.in_play:
+        if self.state.playing:
+            self._refuse("a_session_is_played", "ballot")
+        if not (self.state.drawn and self.state.in_play):
             self._refuse("no_ballot_was_drawn", "ballot")
         gone = [one.number for one in self.state.in_play if not one.present]
         if not self.rules.forfeits_by_itself:
             for number in forfeit:
                 if number not in gone:
                     self._refuse("the_seat_is_taken", "forfeit")
-            gone = list(forfeit)
+            gone = list(dict.fromkeys(forfeit))
+        starts = self.conditions.starts_ms(self.state.session)
+        if gone and starts is not None and self._now() < starts:
+            self._refuse("before_the_starting_time", "forfeit")
         if len(self.state.in_play) - len(gone) < 2:
             self._refuse("too_few_players", "approved")
         for number in gone:
@@ -168,14 +176,30 @@ class Director:
         return gone
 
     def pause(self, minutes: int | None = None) -> None:
-        """A break of so many minutes (17.19, 20.15), or until the director says."""
+        """A break of so many minutes (17.19, 20.15), or play stands until the director says.
+
+        A freeze-out that stands goes on, perhaps on another day, with everybody there (B16.7).
+        """
         self._in_session()
+        if minutes is not None and not 1 <= minutes <= _LONGEST_BREAK:
+            self._refuse("a_break_has_minutes", "break")
         now = self._now()
-        until = None if minutes is None else now + minutes * 60_000
-        self._emit("paused", now_ms=now, until_ms=until, rule=self.rules.cite("break"))
+        if minutes is not None:
+            until, why = now + minutes * 60_000, "break"
+        else:
+            until, why = None, "interrupted" if self.rules.waits_for_all else "pace"
+        self._emit(
+            "paused",
+            now_ms=now,
+            until_ms=until,
+            rule=self.rules.cite(why),
+            **({"waits_for_all": True} if why == "interrupted" else {}),
+        )
 
     def resume(self) -> None:
         self._in_session()
+        if self.state.waits_for_all and not all(one.present for one in self.state.in_play):
+            self._refuse("not_everybody_is_there", "interrupted")
         self._emit("resumed", now_ms=self._now())
 
     def next_level(self) -> int:
@@ -183,8 +207,21 @@ class Director:
         self._in_session()
         if self.state.clock.level + 1 >= len(self.conditions.levels):
             self._refuse("this_is_the_last_level", "pace")
-        self._emit("level", level=self.state.clock.level + 1, now_ms=self._now())
-        return self.state.clock.level
+        return self._go_to(self.state.clock.level + 1)
+
+    def level_before(self, why: str) -> int:
+        """Back to the level before, with a reason: it begins again."""
+        self._in_session()
+        if not why.strip():
+            self._refuse("a_reason_is_needed", "pace")
+        if self.state.clock.level == 0:
+            self._refuse("this_is_the_first_level", "pace")
+        return self._go_to(self.state.clock.level - 1, why=why)
+
+    def _go_to(self, level: int, **why: str) -> int:
+        rule = self.rules.cite("pace")
+        self._emit("level", level=level, now_ms=self._now(), rule=rule, **why)
+        return level
 
     # ---- what tables tell
 
@@ -214,27 +251,74 @@ class Director:
             self._refuse("chips_below_nothing", "chips")
         if not self.banked and sum(chips.values()) != sum(p.chips for p in players.values()):
             self._refuse("chips_do_not_add_up", "chips")
+        if epoch is None and any(contributed[b] > players[b].chips for b in put_in):
+            self._refuse("more_than_there_was", "chips")  # of what a person has typed
         by_number = {players[box].number: left for box, left in chips.items()}
+        before = [  # fell before this round, and had no part in it (17.14)
+            one.number
+            for box, one in players.items()
+            if box not in put_in and chips[box] == one.chips and self._falls(one, one.chips)
+        ]
+        played = self.state.put.get(table, (0, {}))
         self._emit(
             "round",
             table=table,
             epoch=epoch,
             round=round,
             chips=sorted(map(list, by_number.items())),
+            put=sorted([players[box].number, contributed[box]] for box in put_in),
             **({"owed": sorted(owed)} if owed else {}),
         )
-        out = {n: left for n, left in by_number.items() if self._is_out(left)}
+        entrants = self.state.entrants
+        out = [n for n, left in by_number.items() if self._falls(entrants[n], left)]
+        out = [n for n in out if n not in before]
+        self._fell_before(table, before, played)
         if out:
             put = {players[box].number: contributed[box] for box in put_in}
             self._eliminated(table, round, {n: put.get(n, 0) for n in out})
         self._hand_for_hand()
-        return sorted(out)
+        return sorted([*before, *out])
+
+    def between_rounds(self, tables: Collection[str]) -> list[int]:
+        """Who falls at tables that have no round on: who cannot wager the minimum when it has
+        risen (17.14), has nothing left after a correction, or leaves for good (B16.4)."""
+        if not self.state.playing:
+            return []
+        fallen: list[int] = []
+        for table, players in self.state.tables().items():
+            if table in tables:
+                falls = [one.number for one in players if self._falls(one, one.chips)]
+                self._fell_before(table, falls, self.state.put.get(table, (0, {})))
+                fallen += falls
+        return sorted(fallen)
+
+    def _fell_before(
+        self, table: str, numbers: Sequence[int], last: tuple[int, Mapping[int, int]]
+    ) -> None:
+        """These play no further round. Who has nothing by a correction lost it in the `last` one;
+        who leaves, or cannot wager the minimum, falls now."""
+        entrants = self.state.entrants
+        lost = [n for n in numbers if not entrants[n].leaves and not entrants[n].chips]
+        gone = [n for n in numbers if n not in lost]
+        if lost:
+            round, put = last
+            self._eliminated(table, round, {n: put.get(n, 0) for n in lost})
+        if gone:
+            self._eliminated(table, 0, dict.fromkeys(gone, 0))
 
     def _eliminated(self, table: str, round: int, put: dict[int, int]) -> None:
         """Who fell, best first; hand for hand, with those of the same hand at another table."""
-        hand = self.state.hand_of(table)
+        entrants = self.state.entrants
+        hand = self.state.hand_of(table) if round else None
+        why = "minimum" if self.rules.minimum_decides else "places"
         joins = hand is not None and hand == self.state.last_hand
+        joins |= bool(round) and self.state.last_fell == (table, round)
+        joins &= not self.state.extra_rounds
         together = {**self.state.last_put, **put} if joins else put
+        if all(entrants[number].leaves for number in put):
+            why = "leaving"
+        elif len(together) > 1:
+            why = "same_round"
         self._emit(
             "eliminated",
             table=table,
@@ -243,7 +327,8 @@ class Director:
             joins=joins,
             places=places.of_one_round(self.rules, together),
             contributed=sorted(map(list, together.items())),
-            rule=self.rules.cite("same_round" if len(together) > 1 else "minimum"),
+            rule=self.rules.cite(why),
+            **({"extra": True} if self.state.extra_rounds else {}),
         )
 
     def _hand_for_hand(self) -> None:
@@ -259,8 +344,10 @@ class Director:
     def correct(self, number: int, chips: int, why: str) -> None:
         """The director sets a player's chips right; with a record, always."""
         one = self._playing(number)
-        if chips < 0 or not why.strip():
-            self._refuse("a_reason_is_needed", "chips")
+        self._reasoned(chips, why)
+        others = [o for o in self.state.in_play if o is not one and not self._falls(o, o.chips)]
+        if self.state.playing and self._is_out(chips) and len(others) < 2:
+            self._refuse("this_would_end_it", "places")
         self._emit(
             "corrected",
             number=number,
@@ -269,8 +356,29 @@ class Director:
             why=why,
             rule=self.rules.cite("chips"),
         )
-        if self.state.playing and self._is_out(chips) and one.seat is not None:
-            self._eliminated(one.seat.table, 0, {number: 0})
+
+    def bring_back(self, number: int, chips: int, why: str) -> None:
+        """Somebody is out by a mistake, and plays on in the same seat; with a record."""
+        self._in_session()
+        one = self._entrant(number)
+        self._reasoned(chips, why)
+        if one.standing != "out" or one.last_seat is None or self._is_out(chips):
+            self._refuse("nobody_to_bring_back", "places")
+        if self.state.at(one.last_seat) is not None:
+            self._refuse("somebody_sits_there", "ballot")
+        self._emit(
+            "brought_back", number=number, chips=chips, why=why, rule=self.rules.cite("places")
+        )
+
+    def leaves(self, number: int, why: str) -> None:
+        """A player goes for good, chips and all, when the round is over: cannot go on (B16.4), or
+        has to go. The place is that of whoever falls then."""
+        self._in_session()
+        one = self._playing(number)
+        if not why.strip():
+            self._refuse("a_reason_is_needed", "leaving")
+        if not one.leaves:
+            self._emit("leaves", number=number, why=why, rule=self.rules.cite("leaving"))
 
     def chips_missing(self) -> int:
         """How many more or fewer chips are in play than were given out (17.13, 20.14)."""
@@ -302,7 +410,13 @@ class Director:
             if at is None or self._table_of(number) in at
         ]
         for number, seat in moves:
-            self._emit("moved", number=number, table=seat.table, box=seat.box)
+            self._emit(
+                "moved",
+                number=number,
+                table=seat.table,
+                box=seat.box,
+                rule=self.rules.cite("departs" if self.state.playing else "ballot"),
+            )
         return moves
 
     # ---- the end
@@ -314,7 +428,9 @@ class Director:
 
     def break_is_over(self) -> bool:
         until = self.state.clock.break_until_ms
-        return self.state.playing and until is not None and self._now() >= until
+        if until is None or self.state.waits_for_all:
+            return False
+        return self.state.playing and self._now() >= until
 
     def session_is_over(self) -> bool:
         """Whether what the conditions say of the session's end has come about."""
@@ -338,31 +454,21 @@ class Director:
         advance = None if last else session.advance
         equal = []
         if self.rules.plays_off_equal_chips and (last or advance is not None):
-            equal = places.to_play_off(self.state.in_play, advance)
+            if self.state.extra_due():
+                self._refuse("extra_rounds_are_due", "equal_chips")
+            equal = places.to_play_off(self.state, advance)
         if equal:
             players = sorted(number for group in equal for number in group)
             self._emit("extra_rounds", players=players, rule=self.rules.cite("equal_chips"))
             return equal
-        out: list[list[int]] = []
-        if advance is not None:
-            out = self._behind(advance)
+        out = [] if advance is None else places.behind(self.state, advance)
+        finish = places.final(self.state) if last else None
         self._emit("session_ended", session=self.state.session, now_ms=self._now(), out=out)
-        if last or len(self.state.in_play) < 2:
-            self._finish()
+        if finish is not None or len(self.state.in_play) < 2:
+            self._finish(finish or places.final(self.state))
         return []
 
-    def _behind(self, advance: int) -> list[list[int]]:
-        """Who does not go on; where equal chips lie across the line, all of them do."""
-        kept = 0
-        groups = places.by_amount({one.number: one.chips for one in self.state.in_play})
-        for at, group in enumerate(groups):
-            if kept >= advance:
-                return groups[at:]
-            kept += len(group)
-        return []
-
-    def _finish(self) -> None:
-        groups = places.final(self.state.in_play, self.state.fallen)
+    def _finish(self, groups: list[list[int]]) -> None:
         shares = self.conditions.shares_for(self.state.entries)
         pool = self.state.takings.pool
         prize_list = money.prizes(pool, shares)
@@ -394,6 +500,23 @@ class Director:
         least = self.conditions.values_at(self.state.clock.level)["ante_min"] if self.banked else 0
         return places.is_out(self.rules, chips, least)
 
+    def _falls(self, one: Entrant, chips: int) -> bool:
+        """Whether a player with so many chips plays no further round."""
+        if one.leaves:
+            return True
+        extra = self.state.extra_rounds  # who plays none of them loses nothing by waiting
+        return self._is_out(chips) and (not extra or one.number in extra)
+
+    def _one_entry(self, name: str, besides: int = 0) -> None:
+        if self.conditions.departs_from("one_entry") is not None:
+            return
+        if names.has_entered(self.journal.events, name, besides):
+            self._refuse("one_entry_only", "one_entry")
+
+    def _reasoned(self, chips: int, why: str) -> None:
+        if chips < 0 or not why.strip():
+            self._refuse("a_reason_is_needed", "chips")
+
     def _emit(self, kind: str, **fields: Any) -> None:
         event = {"kind": kind, "at_ms": self._now(), "who": self.who, **fields}
         self.journal.append(event)
@@ -412,8 +535,8 @@ class Director:
             self._refuse("no_session_is_played", "approved")
 
     def _name(self, given: str) -> str:
-        name = " ".join(given.split())
-        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+        name = names.kept(given)
+        if not name:
             self._refuse("a_name_is_needed", "one_entry")
         return name
 

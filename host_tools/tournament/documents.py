@@ -15,8 +15,10 @@ _BY_CONDITIONS = {"S89-1997": "16.2", "TGC-2006": "C3.2"}
 _CANBERRA = {
     "approved": "17.3",
     "departs": "17.5",
+    "leaving": "17.3",
     "one_entry": "17.6",
     "ballot": "17.7",
+    "late_entry": "17.7",
     "players_a_table": "17.8",
     "forfeit": "17.9",
     "reserve": "17.10",
@@ -35,8 +37,10 @@ _CANBERRA = {
 _ACT_POKER = {
     "approved": "20.3",
     "departs": "20.5",
+    "leaving": "20.3",
     "one_entry": "20.6",
     "ballot": "20.7",
+    "late_entry": "20.7",
     "players_a_table": "20.8",
     "forfeit": "20.9",
     "reserve": "20.10",
@@ -59,6 +63,7 @@ _FREEZE_OUT = {
     "leaving": "B16.4",
     "level": "B16.5",
     "until_one": "B16.6",
+    "places": "B16.6",
     "interrupted": "B16.7",
     "deck": "B16.8",
 }
@@ -79,6 +84,8 @@ class TournamentRules:
     plays_off_equal_chips: bool
     # 20.19: what was put into the pots decides between players eliminated in one round
     contribution_decides: bool
+    # B16.7: it goes on another day only with everybody who is left
+    waits_for_all: bool
     # 17.14: without the table minimum a player is out; elsewhere one may tap out with less (14.1)
     minimum_decides: bool
     # S89-1997 16.4; elsewhere whatever was approved
@@ -107,6 +114,7 @@ def rules_for(game: str, freeze_out: bool = False) -> TournamentRules:
         forfeits_by_itself=canberra,
         replaced_fee_returns=act_poker,
         plays_off_equal_chips=canberra,
+        waits_for_all=freeze_out,
         contribution_decides=not document.startswith(("NI2004", "S89")),
         minimum_decides=document.startswith(("NI2004", "S89")),
         most_commission_percent=10 if document == "S89-1997" else None,

@@ -112,7 +112,7 @@ def _ended(director: Director, report: Report) -> bool:
         if pause:
             director.pause(pause)
             report.news.append(f"A break of {pause} minutes")
-    if len(director.state.in_play) < 2:
+    if len(director.state.in_play) < 2 and not director.state.extra_due():
         director.end_session()
         report.news.append("Nobody is left to play against: the tournament is over")
         return True

@@ -6,6 +6,7 @@ last one and is dropped, with a word; any other damage stops the tournament with
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -57,7 +58,8 @@ class Journal:
                     )
                 os.ftruncate(handle, self._size)  # without what was never finished
                 os.lseek(handle, self._size, os.SEEK_SET)
-                os.write(handle, line)
+                if os.write(handle, line) < len(line):  # a full disk takes what there is room for
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 os.fsync(handle)
             finally:
                 os.close(handle)

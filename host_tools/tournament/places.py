@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from host_tools.tournament.ballot import Seat
 from host_tools.tournament.documents import TournamentRules
-from host_tools.tournament.state import Entrant
+from host_tools.tournament.state import Entrant, Tournament
 
 Name = TypeVar("Name", int, str)
+Rank = TypeVar("Rank", int, tuple[int, ...])
 
 
-def by_amount(amounts: Mapping[Name, int]) -> list[list[Name]]:
+def by_amount(amounts: Mapping[Name, Rank]) -> list[list[Name]]:
     """Numbers with the same amount in one group, most first."""
-    groups: dict[int, list[Name]] = {}
+    groups: dict[Rank, list[Name]] = {}
     for number in sorted(amounts):
         groups.setdefault(amounts[number], []).append(number)
     return [groups[amount] for amount in sorted(groups, reverse=True)]
@@ -35,15 +36,29 @@ def of_one_round(rules: TournamentRules, contributed: Mapping[Name, int]) -> lis
     return [sorted(contributed)] if contributed else []
 
 
-def final(in_play: Iterable[Entrant], fallen: list[list[list[int]]]) -> list[list[int]]:
+def standing(state: Tournament) -> list[list[int]]:
+    """Who is still in the session, best first, equal ones in one group.
+
+    Extra rounds are played for the order of those alone who were equal before them (17.23): they
+    pass nobody else, whatever they win or lose. So the chips before each such round come first.
+    """
+    return by_amount({one.number: rank(one) for one in (*state.in_play, *state.lost_extra)})
+
+
+def rank(one: Entrant) -> tuple[int, ...]:
+    """Chips before each extra round, and now; nothing for who lost them in an extra round."""
+    return (*one.equal_at, one.chips if one.standing == "playing" else 0)
+
+
+def final(state: Tournament) -> list[list[int]]:
     """All places, best first: those who hold chips, then the fallen, the last ones first."""
-    groups = by_amount({one.number: one.chips for one in in_play})
-    for places in reversed(fallen):
+    groups = standing(state)
+    for places in reversed(state.fallen):
         groups.extend(places)
     return groups
 
 
-def to_play_off(in_play: Iterable[Entrant], deciding: int | None) -> list[list[int]]:
+def to_play_off(state: Tournament, deciding: int | None) -> list[list[int]]:
     """Groups with equal chips whose order matters (r 17.23).
 
     `deciding`: how many go on; only a tie across that line matters. None (the final): every tie
@@ -51,12 +66,26 @@ def to_play_off(in_play: Iterable[Entrant], deciding: int | None) -> list[list[i
     """
     at = 0
     found = []
-    for group in by_amount({one.number: one.chips for one in in_play}):
+    playing = {one.number for one in state.in_play}
+    for group in standing(state):
         behind = at + len(group)
-        if len(group) > 1 and (deciding is None or at < deciding < behind):
-            found.append(group)
+        tied = [number for number in group if number in playing]
+        if len(tied) > 1 and (deciding is None or at < deciding < behind):
+            found.append(tied)
         at = behind
     return found
+
+
+def behind(state: Tournament, advance: int) -> list[list[int]]:
+    """Who does not go on; where equal chips lie across the line, all of them do."""
+    kept = 0
+    out = []
+    playing = {one.number for one in state.in_play}
+    for group in standing(state):
+        if kept >= advance or not playing & set(group):
+            out.append(group)
+        kept += len(group)
+    return out
 
 
 def balance(

@@ -21,6 +21,9 @@ _STANDING = {
 def as_lines(state: Tournament, now_ms: int) -> list[str]:
     made = state.conditions
     lines = [f"{made.name}: {_stage(state)}"]
+    if not (state.playing or state.outcome) and (starts := state.starts) is not None:
+        lines.append(f"Starts {starts:%Y-%m-%d %H:%M}")
+    lines += [f"Departs from {one.rule}: {one.text}" for one in made.departures]
     if state.session >= 0 and not state.outcome:
         lines.append(_level(state, now_ms))
     for table, players in state.tables().items():
@@ -30,6 +33,8 @@ def as_lines(state: Tournament, now_ms: int) -> list[str]:
     lines += [f"{one.number} {one.name} {_STANDING[one.standing]}" for one in others]
     if state.extra_rounds:
         lines.append(f"Extra rounds (17.23): {', '.join(map(str, state.extra_rounds))}")
+        if state.extra_due():
+            lines.append(f"  still to play: {', '.join(state.extra_due())}")
     return lines
 
 
@@ -53,7 +58,8 @@ def _level(state: Tournament, now_ms: int) -> str:
 
 
 def _player(one: Entrant) -> str:
-    return f"{one.number} {one.name} {money(one.chips)}" + ("" if one.present else " (not seated)")
+    what = " (leaves)" if one.leaves else "" if one.present else " (not seated)"
+    return f"{one.number} {one.name} {money(one.chips)}{what}"
 
 
 def prize_lines(state: Tournament) -> list[str]:

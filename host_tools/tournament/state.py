@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 from host_tools.tournament import money
@@ -24,6 +25,9 @@ class Entrant:
     present: bool = False
     place: int | None = None  # the best of the places that a tie shares
     owed: int = 0  # by corrections that the table does not know of yet; in `chips` already
+    leaves: bool = False  # for good, once the round is over (B16.4)
+    last_seat: Seat | None = None  # of who fell in the session that is played
+    equal_at: tuple[int, ...] = ()  # chips when extra rounds were ordered, each time (17.23)
 
 
 @dataclass
@@ -49,7 +53,12 @@ class Tournament:
     hands_from: dict[str, int] | None = None
     last_hand: int | None = None  # hand for hand: in which one somebody fell last,
     last_put: dict[int, int] = field(default_factory=dict)  # and what those had put in
+    last_fell: tuple[str, int] = ("", 0)  # at which table and in which of its rounds
+    put: dict[str, tuple[int, dict[int, int]]] = field(default_factory=dict)  # table → last round
     extra_rounds: list[int] = field(default_factory=list)  # who plays them now (17.23)
+    extra_from: dict[str, int] = field(default_factory=dict)  # rounds of their tables before
+    lost_in_extra: list[int] = field(default_factory=list)  # who lost everything in them
+    waits_for_all: bool = False  # interrupted until another day (B16.7)
     taken_tables: dict[str, dict[str, Any]] = field(default_factory=dict)  # what they played before
     outcome: str = ""  # "", "finished", "cancelled"
     awards: dict[int, int] = field(default_factory=dict)
@@ -67,6 +76,18 @@ class Tournament:
     @property
     def in_play(self) -> list[Entrant]:
         return self.standing("playing")
+
+    @property
+    def starts(self) -> datetime | None:
+        """The published start of the session that comes next, or is played."""
+        at = max(self.session + (not self.drawn), 0)
+        if at >= len(self.conditions.sessions):
+            return None
+        return self.conditions.starts_at(at)
+
+    @property
+    def lost_extra(self) -> list[Entrant]:
+        return [self.entrants[number] for number in self.lost_in_extra]
 
     @property
     def entries(self) -> int:
@@ -106,6 +127,18 @@ class Tournament:
             return []
         hands = {t: self.hand_of(t) or 0 for t, who in self.tables().items() if len(who) > 1}
         return sorted(t for t, hand in hands.items() if hand > min(hands.values()))
+
+    def extra_due(self) -> list[str]:
+        """Tables that have an extra round to play before those with equal chips are compared."""
+        players = [self.entrants[number] for number in self.extra_rounds]
+        played = {
+            seat.table: self.session_rounds.get(seat.table, 0) - self.extra_from.get(seat.table, 0)
+            for one in players
+            if (seat := one.seat or one.last_seat) is not None
+        }
+        playing = {one.seat.table for one in players if one.seat is not None}
+        most = max(played.values(), default=0)
+        return sorted(table for table in playing if played[table] < max(1, most))
 
     @property
     def chips_in_play(self) -> int:
@@ -166,21 +199,26 @@ class Tournament:
     def _apply_session_began(self, now_ms: int, **_: Any) -> None:
         self.playing, self.began_ms, self.session_rounds = True, now_ms, {}
         self.hands_from, self.last_hand, self.last_put = None, None, {}
+        self.last_fell, self.put = ("", 0), {}
         self.chips_given = self.chips_in_play
         self.session_clock = LevelClock([])
         self.session_clock.start(now_ms)
         self.clock.start(now_ms)
 
-    def _apply_level(self, now_ms: int, **_: Any) -> None:
-        self.clock.advance(now_ms)
+    def _apply_level(self, level: int, now_ms: int, **_: Any) -> None:
+        self.clock.go_to(level, now_ms)
 
-    def _apply_paused(self, now_ms: int, until_ms: int | None = None, **_: Any) -> None:
+    def _apply_paused(self, now_ms: int, until_ms: int | None = None, **more: Any) -> None:
         self.clock.stop(now_ms)
+        if more.get("waits_for_all"):
+            self.waits_for_all = True
+            for one in self.in_play:
+                one.present = False
         self.session_clock.stop(now_ms)
         self.clock.break_until_ms = until_ms
 
     def _apply_resumed(self, now_ms: int, **_: Any) -> None:
-        self.clock.break_until_ms = None
+        self.clock.break_until_ms, self.waits_for_all = None, False
         self.clock.start(now_ms)
         self.session_clock.start(now_ms)
 
@@ -188,6 +226,7 @@ class Tournament:
         self, table: str, round: int, chips: list[list[int]], epoch: int | None = None, **more: Any
     ) -> None:
         self.counted.add((table, epoch, round))
+        self.put[table] = round, {one[0]: one[1] for one in more.get("put", ())}
         self.session_rounds[table] = self.session_rounds.get(table, 0) + 1
         self.clock.rounds[table] = self.clock.rounds.get(table, 0) + 1
         for number, left in chips:
@@ -198,8 +237,18 @@ class Tournament:
     def _apply_eliminated(self, places: list[list[int]], **more: Any) -> None:
         if more.get("joins"):  # the same hand of another table: one moment (hand for hand)
             self.fallen.pop()
-        self._fall(places)
+        for one in (self.entrants[number] for group in places for number in group):
+            if one.leaves:
+                self.chips_given -= one.chips  # they go with the player
+        if more.get("extra"):  # the order of those who were equal; nobody else's
+            self.lost_in_extra += [number for group in places for number in group]
+            for group in places:
+                for number in group:
+                    self._away(number, "out")
+        else:
+            self._fall(places)
         self.last_hand = more.get("hand")
+        self.last_fell = more.get("table", ""), more.get("round", 0)
         self.last_put = {one[0]: one[1] for one in more.get("contributed", ())}
 
     def _apply_hand_for_hand(self, rounds: dict[str, int], **_: Any) -> None:
@@ -209,17 +258,38 @@ class Tournament:
         one = self.entrants[number]
         one.chips, one.owed = chips, one.owed + chips - one.chips
 
+    def _apply_brought_back(self, number: int, chips: int, **_: Any) -> None:
+        one = self.entrants[number]
+        if one.leaves:
+            self.chips_given += one.chips
+        groups = [[[n for n in g if n != number] for g in moment] for moment in self.fallen]
+        self.fallen = [kept for moment in groups if (kept := [g for g in moment if g])]
+        self.lost_in_extra = [n for n in self.lost_in_extra if n != number]
+        if self.last_put.pop(number, None) is not None and not self.last_put:
+            self.last_hand, self.last_fell = None, ("", 0)  # nobody fell then
+        one.owed += chips - one.chips
+        one.standing, one.seat, one.chips, one.present = "playing", one.last_seat, chips, True
+        one.leaves, one.last_seat = False, None
+
+    def _apply_leaves(self, number: int, **_: Any) -> None:
+        self.entrants[number].leaves = True
+
     def _apply_moved(self, number: int, table: str, box: int, **_: Any) -> None:
         self.entrants[number].seat = Seat(table, box)
 
     def _apply_extra_rounds(self, players: list[int], **_: Any) -> None:
-        self.extra_rounds = players
+        self.extra_rounds, self.extra_from = players, dict(self.session_rounds)
+        for one in self.in_play:
+            one.equal_at = (*one.equal_at, one.chips)
 
     def _apply_session_ended(self, now_ms: int, out: list[list[int]], **_: Any) -> None:
         self.playing, self.drawn, self.extra_rounds = False, False, []
         self.clock.stop(now_ms)
         self.session_clock.stop(now_ms)
         self._fall(out)
+        self.lost_in_extra = []
+        for one in self.entrants.values():
+            one.equal_at, one.last_seat = (), None
 
     def _apply_finished(self, places: list[list[int]], awards: list[list[int]], **_: Any) -> None:
         at = 1
@@ -249,6 +319,7 @@ class Tournament:
 
     def _away(self, number: int, standing: Standing) -> None:
         one = self.entrants[number]
+        one.last_seat = one.seat or one.last_seat
         one.standing, one.seat, one.present = standing, None, False
 
     def _sits(self, number: int, seat: Seat | None, chips: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import ssl
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,6 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from host_tools.common import bounded_http
+from host_tools.common.certificate import own_certificate
+from host_tools.common.problems import Problem
 from host_tools.directing.actions import ACTIONS
 from host_tools.directing.runner import Desk, Runner
 from host_tools.directing.server import DirectorServer, Settings, make_server
@@ -27,13 +30,17 @@ _COOKIE = "cardtable_director"
 At = tuple[str, int]
 
 
+def without_boards(place: Path) -> Runner:
+    """A tournament without boards."""
+    opened(place / "t", Path("docs/tournament.toml").read_text(), "director")
+    Intake(place / "ledger.db").close()
+    return Runner(Desk(place / "t", "director"), place / "ledger.db", {})
+
+
 @pytest.fixture
 def served(tmp_path):
-    """(pages, where they are): a tournament without boards."""
-    opened(tmp_path / "t", Path("docs/tournament.toml").read_text(), "director")
-    Intake(tmp_path / "ledger.db").close()
-    runner = Runner(Desk(tmp_path / "t", "director"), tmp_path / "ledger.db", {})
-    pages = DirectorServer(runner, Settings(pin=_PIN))
+    """(pages, where they are)."""
+    pages = DirectorServer(without_boards(tmp_path), Settings(pin=_PIN))
     server = make_server(pages)
     door = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
@@ -141,6 +148,41 @@ def test_whatever_a_director_sends_has_an_answer_and_the_journal_is_whole(served
     assert status < 500, (body, told)
     with pages.runner.desk.director() as director:
         assert not director.journal.is_behind()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.20", "::"])
+def test_beyond_this_computer_nothing_is_served_without_tls(tmp_path, host):
+    pages = DirectorServer(without_boards(tmp_path), Settings(host, pin=_PIN))
+    with pytest.raises(Problem, match="with TLS only"):
+        make_server(pages)
+
+
+def test_with_tls_a_browser_is_answered_and_plain_http_is_not(tmp_path):
+    secured = own_certificate(tmp_path / "tls", ["director.example"], "tournament")
+    pages = DirectorServer(without_boards(tmp_path), Settings("0.0.0.0", 0, (), _PIN, *secured))
+    server = make_server(pages)
+    door = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+    thread.start()
+    host = "127.0.0.1:{1}".format(*door.getsockname())
+    trust = ssl.create_default_context(cafile=str(secured[0]))
+    sent = {"Origin": f"https://{host}", "Content-Type": "application/json"}
+    line = http.client.HTTPSConnection(host, timeout=_LIMIT_S, context=trust)
+    plain = http.client.HTTPConnection(host, timeout=_LIMIT_S)
+    try:
+        line.request("POST", "/api/login", json.dumps({"pin": _PIN}), sent)
+        answer = line.getresponse()
+        cookie = answer.getheader("set-cookie") or ""
+        assert json.loads(answer.read())["ok"] and "; secure" in cookie.lower()
+        with pytest.raises((OSError, http.client.HTTPException)):
+            plain.request("GET", "/api/wall")
+            plain.getresponse()
+    finally:
+        line.close()
+        plain.close()
+        server.should_exit = True
+        thread.join(_LIMIT_S)
+        door.close()
 
 
 def test_half_a_request_is_not_waited_for_and_a_wall_is(served, monkeypatch):

@@ -23,6 +23,7 @@ from cardtable.rules.determinations import settled
 from host_tools.cli.sim import prepare
 from host_tools.directing.board_link import BoardLink
 from host_tools.directing.runner import Desk, Runner
+from host_tools.ledger.intake import Intake
 from host_tools.ledger.place import Place
 from host_tools.link.roles import DEMO_PINS, SUPERVISOR
 from host_tools.tournament.director import opened
@@ -110,6 +111,7 @@ class BoardRoom:
     ) -> None:
         self.folder = folder / "tournament"
         self.ledger = ledger or folder / "ledger.db"
+        Intake(self.ledger).close()  # it is there before the first record, as for the verbs
         self.conditions_game, given = GAMES[game]
         self.came_with = settled(self.conditions_game, given)["values"]
         opened(self.folder, conditions, "director")

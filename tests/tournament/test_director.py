@@ -38,12 +38,31 @@ limits = { ante_min = 5, ante_max = 100 }
 from_entries = 2
 shares = [70, 30]
 """
+FREEZE_OUT = """
+name = "Freeze-out"
+game = "stud"
+freeze_out = true
+starts = 2026-11-26T19:00:00
+approved_by = "all players"
+[entry]
+fee = 100
+chips = 100
+[[sessions]]
+name = "Game"
+players_left = 1
+[[levels]]
+rounds = 1000
+limits = { freeze_wager = 5 }
+[[prizes]]
+from_entries = 2
+shares = [100]
+"""
 TWO_TABLES = {"T1": range(1, 10), "T2": range(1, 10)}
 
 
 class Clock:
     def __init__(self):
-        self.ms = 1_000_000
+        self.ms = 1_800_000_000_000  # after every published start
 
     def __call__(self):
         return self.ms
@@ -216,9 +235,13 @@ def test_NI2004_492_r17_23_equal_chips_are_played_off_before_the_heat_ends(tmp_p
     director = seated(begun(tmp_path, CANBERRA, 4))
     director.begin_session()
     assert director.end_session() == [[1, 2, 3, 4]], "three go on, four hold the same"
+    rule = refused("extra_rounds_are_due", director.end_session)
+    assert rule == "NI2004-492 17.23"
     tables = director.state.tables()
-    for n, one in enumerate(tables["T1"] + tables["T2"]):
-        director.correct(one.number, 50000 + n, "extra round")
+    for n, name in enumerate(tables):
+        chips = {at(one): one.chips + 1000 * n + at(one) for one in tables[name]}
+        assert director.state.extra_due() == list(tables)[n:]
+        director.round_played(name, 1, chips, dict.fromkeys(chips, 500))
     assert director.end_session() == []
     assert len(director.state.in_play) == 3
 

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host_tools.tournament import money, places
+from host_tools.tournament.conditions import parse
 from host_tools.tournament.documents import rules_for
-from host_tools.tournament.state import Entrant
+from host_tools.tournament.state import Entrant, Tournament
+from tests.tournament.test_director import EXAMPLE
 
 
 @st.composite
@@ -91,7 +93,9 @@ def test_NI2004_492_r17_14_who_cannot_wager_the_minimum_is_out():
 
 def test_NI2004_492_r17_23_only_ties_that_matter_are_played_off():
     chips = {1: 900, 2: 500, 3: 900, 4: 500, 5: 1}
-    players = [Entrant(number, str(number), chips=left) for number, left in chips.items()]
-    assert places.to_play_off(players, None) == [[1, 3], [2, 4]], "in the final every place counts"
-    assert places.to_play_off(players, 3) == [[2, 4]], "three go on: who is third?"
-    assert places.to_play_off(players, 2) == [] == places.to_play_off(players, 4)
+    state = Tournament(parse(EXAMPLE))
+    for number, left in chips.items():
+        state.entrants[number] = Entrant(number, str(number), "playing", left)
+    assert places.to_play_off(state, None) == [[1, 3], [2, 4]], "in the final every place counts"
+    assert places.to_play_off(state, 3) == [[2, 4]], "three go on: who is third?"
+    assert places.to_play_off(state, 2) == [] == places.to_play_off(state, 4)

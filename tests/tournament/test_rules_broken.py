@@ -10,7 +10,9 @@ from host_tools.tournament.conditions import BadConditions, parse
 from tests.tournament.test_director import (
     CANBERRA,
     EXAMPLE,
+    FREEZE_OUT,
     TWO_TABLES,
+    at,
     begun,
     refused,
     seated,
@@ -77,3 +79,31 @@ def test_NI2004_492_r17_22_NI2005_66_r20_18_NI2006_156_r20_18_the_whole_pool(tmp
                 "shares = [60, 30, 10]", "shares = [60, 30]"
             )
         )
+
+
+def test_NI2004_492_r17_9_nobody_is_late_before_the_published_time(tmp_path):
+    director = seated(begun(tmp_path, CANBERRA, 8), absent=(2,))
+    director._now.ms = director.conditions.starts_ms(0) - 1  # type: ignore[attr-defined]
+    rule = refused("before_the_starting_time", director.begin_session)
+    assert rule == "NI2004-492 17.9"
+
+
+def test_NI2004_492_r17_23_extra_rounds_come_first(tmp_path):
+    director = seated(begun(tmp_path, CANBERRA, 4))
+    director.begin_session()
+    assert director.end_session() == [[1, 2, 3, 4]], "three go on, four hold the same"
+    rule = refused("extra_rounds_are_due", director.end_session)
+    chips = {at(one): 40_000 + at(one) for one in director.state.tables()["T1"]}
+    director.round_played("T1", 1, chips, dict.fromkeys(chips, 500))
+    assert refused("extra_rounds_are_due", director.end_session) == rule == "NI2004-492 17.23"
+
+
+def test_TGC_2006_B16_7_not_without_everybody(tmp_path):
+    director = begun(tmp_path, FREEZE_OUT, 4)
+    for number in director.draw_seats({"T1": range(1, 9)}):
+        director.seat(number)
+    director.begin_session()
+    director.pause()
+    for number in (1, 2, 3):
+        director.seat(number)
+    assert refused("not_everybody_is_there", director.resume) == "TGC-2006 B16.7"

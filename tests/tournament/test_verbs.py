@@ -35,6 +35,16 @@ def refused(code, run, *words):
     return caught.value.line()
 
 
+@pytest.fixture
+def conditions(tmp_path):
+    """The handbook's, for a tournament whose published start has passed."""
+    text = Path(CONDITIONS).read_text()
+    assert "2026-11-26" in text
+    file = tmp_path / "conditions.toml"
+    file.write_text(text.replace("2026-11-26", "2020-01-02"))
+    return file
+
+
 def begun(run, players=("Ada", "Bea", "Cy", "Di")):
     run("open", CONDITIONS)
     for name in players:
@@ -95,15 +105,33 @@ def test_levels_breaks_and_corrections(run):
     assert "over" in refused(BAD_INPUT, run, "enter", "Late")
 
 
-def test_reserves_and_substitutes(run):
-    run("open", CONDITIONS)
+def test_reserves_and_substitutes(run, conditions):
+    run("open", conditions)
     for name in ("Ada", "Bea", "Cy", "Di"):
         run("enter", name)
-    run("enter", "Rex", "--reserve")
     run("draw", "--table", "t1=1-3,7")
+    assert "closed" in refused(BAD_INPUT, run, "enter", "Late")
+    run("enter", "Rex", "--reserve")  # who comes to the door may still be given an empty seat
     assert "Rex plays at t1" in run("replace", 2, 5)
     assert "3 is now Grace Hopper" in run("substitute", 3, "Grace Hopper")
     assert "Forfeited: 1 Ada" in run("begin", "--forfeit", 1)
+
+
+def test_what_was_a_mistake_is_taken_back(run):
+    begun(run)
+    number = next(
+        e["number"] for e in json.loads(run("show", "--json"))["entrants"] if e["box"] == 3
+    )
+    run("round", "t1", 1, "1=3000", "2=500", "3=0", "4=500")
+    assert f"{number} " in run("show") and "is out" in run("show")
+    told = run("back", number, 500, "--why", "the row above was meant")
+    assert "plays on at t1 box 3 with $500.00" in told
+    run("correct", 1, 500, "--why", "and so was this")
+    assert "blinds 10/20" in run("level")
+    assert "reason" in refused(BAD_INPUT, run, "level", "--back")
+    assert "blinds 5/10" in run("level", "--back", "--why", "too early")
+    assert "leaves when the round is over" in run("leaves", 2, "--why", "taken ill")
+    assert "(leaves)" in run("show")
 
 
 @pytest.mark.parametrize("table", ["t1", "t1=", "t1=0-3", "t1=4-2", "t1=1,1", "=1-9", "t1=1-11"])

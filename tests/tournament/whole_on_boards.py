@@ -20,7 +20,7 @@ CHIPS, BOXES = 100_000, 9
 CONDITIONS = """
 name = "On boards"
 game = "omaha"
-starts = 2026-11-26T19:00:00
+starts = 2020-01-02T19:00:00
 approved_by = "operator"
 [entry]
 fee = 55
@@ -151,7 +151,8 @@ def _compare(room: BoardRoom, no_show: int, sold: int) -> None:
     finishes[winner[0]] = Finish(1_000_000, 1)
     expected = places(finishes, contribution_decides=True)
     placed = {n: one.place for n, one in state.entrants.items() if one.place is not None}
-    assert placed == expected
+    wrong = {n for n in {*placed, *expected} if placed.get(n) != expected.get(n)}
+    assert not wrong, {n: (placed.get(n), expected.get(n)) for n in sorted(wrong)}
     paid = len(state.entrants) - 1  # the fee of whose seat was sold went back (20.10)
     pool = paid * 5000
     assert sum(state.awards.values()) == pool == state.takings.pool
@@ -160,21 +161,28 @@ def _compare(room: BoardRoom, no_show: int, sold: int) -> None:
         assert abs(state.awards.get(number, 0) - exact) < 2
 
 
-def _finishes(room: BoardRoom) -> dict[int, Finish]:
-    """Who fell when, and with how much: who is out has put in all that the round opened with."""
+def _held(room: BoardRoom) -> dict[tuple[str, int], dict[int, int]]:
+    """{(table, round): {box: chips with which it was opened}}, by the boards' records."""
     held: dict[tuple[str, int], dict[int, int]] = {}
     with Ledger(room.ledger) as ledger:
-        for table in room.tables:
-            for chain in ledger.chains(table):
-                number = 0
-                for entry in ledger.entries(chain, ("round", "join")):
-                    if entry.kind == "round":
-                        number = entry.body[1]
-                        held[table, number] = {e[0]: e[1] for e in entry.body[5]}
-                    else:
-                        held[table, number][entry.body[1]] = entry.body[2]
+        chains = [(table, chain) for table in room.tables for chain in ledger.chains(table)]
+        for table, chain in chains:
+            number = 0
+            for entry in ledger.entries(chain, ("round", "join")):
+                if entry.kind == "round":
+                    number = entry.body[1]
+                    held[table, number] = {e[0]: e[1] for e in entry.body[5]}
+                else:
+                    held[table, number][entry.body[1]] = entry.body[2]
+    return held
+
+
+def _finishes(room: BoardRoom) -> dict[int, Finish]:
+    """Who fell when, and with how much: who is out has put in all that the round opened with."""
+    held = _held(room)
     boxes: dict[int, tuple[str, int]] = {}
     found: dict[int, Finish] = {}
+    played: dict[str, tuple[int, int]] = {}
     with room.desk.director() as director:
         events = director.journal.events
     for moment, event in enumerate(events):
@@ -185,8 +193,15 @@ def _finishes(room: BoardRoom) -> dict[int, Finish]:
         elif event["kind"] == "replaced":
             boxes[event["by"]] = boxes[event["number"]]
         elif event["kind"] == "round":
+            played[event["table"]] = moment, event["round"]
             for number, left in event["chips"]:
                 if not left:
                     table, box = boxes[number]
                     found[number] = Finish(moment, held[table, event["round"]][box])
+        elif event["kind"] == "eliminated":
+            for number in (n for group in event["places"] for n in group if n not in found):
+                # The round ended while the director's mistake stood: there it was lost
+                table, box = boxes[number]
+                ended, round = played[table]
+                found[number] = Finish(ended, held[table, round][box])
     return found

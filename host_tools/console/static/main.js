@@ -10,6 +10,7 @@ import { Stream } from './stream.js';
 import { Supervisor } from './supervisor.js';
 import { Technician } from './technician.js';
 import { begin, t, tr } from './texts.js';
+import { TournamentClock } from './tournament.js';
 
 const VIEWS = ['felt', 'dealer', 'supervisor', 'technician', 'history', 'help'];
 
@@ -50,6 +51,7 @@ class Page {
     window.addEventListener('resize', () => this.show());
     document.addEventListener('keydown', (event) => this.#key(event));
     this.go(location.hash.slice(1) || 'felt', false);
+    this.clock = new TournamentClock();
     this.#listen();
     this.whoami();
     setInterval(() => this.whoami(), 30000);
@@ -70,6 +72,7 @@ class Page {
       this.felt.devices(devices);
       this.show();
     });
+    on('clock', (clock) => this.clock.told(clock));
     on('job', (job) => {
       this.job = job;
       this.show();

@@ -26,6 +26,20 @@ export function figure(shown, heardAt) {
   return `${most} ${most === 1 ? 'round' : 'rounds'}`;
 }
 
+/** When the next session was published to start; nothing while one is played. */
+export function startsAt(shown) {
+  const waits = ['entries', 'drawn', 'between sessions'].includes(shown.stage);
+  return waits && shown.starts ? `Starts ${shown.starts}` : '';
+}
+
+/** Which tables wait for others: hand for hand, or while equal chips are played off. */
+export function waiting(shown) {
+  if (shown.extra_due.length) return `Extra rounds: ${shown.extra_due.join(', ')} still to play`;
+  if (!shown.hand_for_hand) return '';
+  const ahead = shown.ahead.join(', ');
+  return `Hand for hand${ahead ? `: ${ahead} ${shown.ahead.length === 1 ? 'waits' : 'wait'}` : ''}`;
+}
+
 export const STAGES = {
   entries: 'Entries',
   drawn: 'Seats are drawn',

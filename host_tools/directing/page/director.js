@@ -3,7 +3,7 @@
 
 import { post, get } from '/console/api.js';
 import { $, cents, h, money, section } from '/console/dom.js';
-import { figure, STAGES } from './clock.js';
+import { figure, STAGES, startsAt, waiting } from './clock.js';
 
 class Director {
   constructor() {
@@ -60,8 +60,8 @@ class Director {
             ? h(
                 'div',
                 { class: 'wrong' },
-                h('dt', { text: 'Too many' }),
-                h('dd', { text: money(shown.missing, true) })
+                h('dt', { text: shown.missing > 0 ? 'Too many' : 'Missing' }),
+                h('dd', { text: money(Math.abs(shown.missing), true) })
               )
             : null
         )
@@ -94,7 +94,8 @@ class Director {
         clock.next,
         figure(this.shown, this.heardAt),
         stage,
-        this.shown.ahead
+        startsAt(this.shown),
+        waiting(this.shown)
       ],
       () => [
         h('p', {
@@ -109,9 +110,8 @@ class Director {
               text: `Next: ${clock.next}${clock.break_after ? `, after a break of ${clock.break_after} min` : ''}`
             })
           : h('p', { class: 'next', text: 'The last level' }),
-        this.shown.ahead.length
-          ? h('p', { class: 'hands', text: `Hand for hand: ${this.shown.ahead.join(', ')} wait` })
-          : null
+        startsAt(this.shown) ? h('p', { class: 'next', text: startsAt(this.shown) }) : null,
+        waiting(this.shown) ? h('p', { class: 'hands', text: waiting(this.shown) }) : null
       ]
     );
   }
@@ -208,8 +208,8 @@ class Director {
       placed: 'finished',
       entered: 'entered'
     };
-    const note =
-      one.standing === 'playing' ? (one.present ? '' : 'not there') : words[one.standing];
+    const plays = one.leaves ? 'leaves' : one.present ? '' : 'not there';
+    const note = one.standing === 'playing' ? plays : words[one.standing];
     return h(
       'li',
       {},
@@ -260,6 +260,7 @@ class Director {
         this.shown.over,
         this.shown.drawn,
         this.shown.extra,
+        this.shown.clock.level,
         this.#chosenPlayer()
       ],
       () => {
@@ -268,6 +269,7 @@ class Director {
         if (one) return this.#ofPlayer(one);
         const form = {
           enter: () => this.#enter(),
+          level: () => this.#level(),
           draw: () => this.#draw(),
           begin: () => this.#start(),
           pause: () => this.#pause(),
@@ -354,6 +356,7 @@ class Director {
       'div',
       { class: 'deeds' },
       stage === 'entries' ? deed('enter', 'Enter a player …', 'primary') : null,
+      stage === 'drawn' && at === 0 ? deed('enter', 'Enter a reserve player …') : null,
       ['entries', 'between sessions'].includes(stage) && at + 1 < sessions
         ? deed(
             'draw',
@@ -364,9 +367,7 @@ class Director {
       stage === 'drawn' ? deed('begin', 'Begin the session …', 'primary') : null,
       playing && stage !== 'break' ? deed('pause', 'Take a break …') : null,
       stage === 'break' ? deed('resume', 'Go on now', 'primary', () => this.do('resume')) : null,
-      playing && this.shown.clock.level < this.shown.clock.levels
-        ? deed('level', 'Next level now', '', () => this.do('level'))
-        : null,
+      playing && this.shown.clock.levels > 1 ? deed('level', 'Another level …') : null,
       playing && this.shown.moves
         ? deed('balance', 'Even out the tables', '', () => this.do('balance'))
         : null,
@@ -379,7 +380,15 @@ class Director {
             text: 'The tournament is over. Places and prizes are on the wall screen.'
           })
         : deed('cancel', 'Cancel the tournament …', 'danger'),
-      h('p', { class: 'muted', text: 'Tap a player for what concerns him.' })
+      h('p', { class: 'muted', text: 'Tap a player for what concerns him.' }),
+      this.shown.departures.length
+        ? h(
+            'div',
+            { class: 'departures' },
+            h('h3', { text: 'Approved conditions depart from' }),
+            this.shown.departures.map((one) => h('p', { text: `${one.rule}: ${one.text}` }))
+          )
+        : null
     );
   }
 
@@ -440,21 +449,64 @@ class Director {
             ''
           )
         : null,
-      plays
+      plays && this.shown.playing && !one.leaves
+        ? this.#form(
+            'Goes for good, chips and all',
+            [['Why', { name: 'leaves', maxlength: 160 }]],
+            'Leaves after this round',
+            ([why]) => this.do('leaves', { number: one.number, why }),
+            'danger'
+          )
+        : null,
+      one.comes_back
+        ? this.#form(
+            'Out by a mistake: plays on in the same seat',
+            [
+              ['Chips', { inputmode: 'decimal', name: 'chips' }],
+              ['Why', { name: 'why', maxlength: 160 }]
+            ],
+            'Bring back',
+            ([amount, why]) =>
+              this.do('bring_back', { number: one.number, chips: cents(amount) ?? -1, why })
+          )
+        : null,
+      plays || one.comes_back
         ? null
         : h('button', { class: 'button quiet', onclick: () => this.choose(null), text: 'Back' })
     );
   }
 
   #enter() {
+    const { restricted, stage } = this.shown;
+    const drawn = stage !== 'entries'; // who comes now can only be given a seat that is empty
     return this.#form(
-      'One entry each',
+      restricted ? `One entry each, for: ${restricted}` : 'One entry each',
       [
         ['Name', { name: 'name', maxlength: 40 }],
-        ['Reserve player', { type: 'checkbox', name: 'reserve' }]
-      ],
+        drawn ? null : ['Reserve player', { type: 'checkbox', name: 'reserve' }]
+      ].filter(Boolean),
       'Enter',
-      ([name, reserve]) => this.do('enter', { name, reserve })
+      ([name, reserve]) => this.do('enter', { name, reserve: drawn || reserve })
+    );
+  }
+
+  #level() {
+    const { level, levels, next } = this.shown.clock;
+    return h(
+      'div',
+      { class: 'deeds' },
+      level < levels
+        ? this.#form(`Level ${level + 1}: ${next}`, [], 'Next level now', () => this.do('level'))
+        : null,
+      level > 1
+        ? this.#form(
+            `Level ${level - 1} begins again`,
+            [['Why', { name: 'why', maxlength: 160 }]],
+            'One level back',
+            ([why]) => this.do('level', { back: true, why }),
+            ''
+          )
+        : null
     );
   }
 
@@ -525,9 +577,13 @@ class Director {
   #pause() {
     return this.#form(
       'A break for everybody',
-      [['Minutes', { name: 'minutes', inputmode: 'numeric', value: '10' }]],
+      [['Minutes; empty: until you say', { name: 'minutes', inputmode: 'numeric', value: '10' }]],
       'Begin the break',
-      ([minutes]) => this.do('pause', { minutes: Number(minutes) || null })
+      ([minutes]) =>
+        // Whatever is no number of minutes is refused: it would be a break without an end
+        this.do('pause', {
+          minutes: minutes.trim() ? Math.trunc(Number(minutes)) || 0 : null
+        })
     );
   }
 

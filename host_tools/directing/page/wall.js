@@ -1,7 +1,7 @@
 // The wall screen: one look from across the room. It only looks; whatever it shows came as news.
 
 import { $, h, money, section } from '/console/dom.js';
-import { figure, STAGES } from './clock.js';
+import { figure, STAGES, startsAt, waiting } from './clock.js';
 
 class Wall {
   constructor() {
@@ -20,7 +20,9 @@ class Wall {
     this.heardAt = performance.now();
     $('#title').textContent = shown.name;
     document.title = `${shown.name} · wall screen`;
-    $('#stage').textContent = [shown.session, STAGES[shown.stage]].filter(Boolean).join(' · ');
+    $('#stage').textContent = [shown.session, STAGES[shown.stage], startsAt(shown)]
+      .filter(Boolean)
+      .join(' · ');
     document.body.dataset.stage = shown.stage;
     this.#facts(shown);
     this.#list(shown);
@@ -42,8 +44,7 @@ class Wall {
         clock.next,
         clock.break_after,
         figure(this.shown, this.heardAt),
-        this.shown.hand_for_hand,
-        this.shown.ahead
+        waiting(this.shown)
       ],
       () => [
         h('p', {
@@ -67,12 +68,7 @@ class Wall {
               text: `Next: ${clock.next}${clock.break_after ? ` · a break of ${clock.break_after} minutes first` : ''}`
             })
           : null,
-        this.shown.hand_for_hand
-          ? h('p', {
-              class: 'hands',
-              text: `Hand for hand${this.shown.ahead.length ? `: ${this.shown.ahead.join(', ')} ${this.shown.ahead.length === 1 ? 'waits' : 'wait'}` : ''}`
-            })
-          : null
+        waiting(this.shown) ? h('p', { class: 'hands', text: waiting(this.shown) }) : null
       ]
     );
   }
@@ -113,6 +109,7 @@ class Wall {
         shown.stage,
         shown.prizes,
         shown.places,
+        shown.departures,
         seated || here ? shown.seats : [],
         shown.ahead
       ],
@@ -187,6 +184,7 @@ class Wall {
             h('p', { class: 'promise', text: `Disclosed with this ballot: ${shown.published}` })
           ];
         }
+        const before = shown.stage === 'entries';
         return [
           h('h2', { text: 'Prizes' }),
           h(
@@ -201,7 +199,16 @@ class Wall {
                 h('em', { text: money(one) })
               )
             )
-          )
+          ),
+          before && shown.restricted
+            ? h('p', { class: 'promise', text: `Open to: ${shown.restricted}` })
+            : null,
+          shown.departures.map((one) =>
+            h('p', { class: 'promise', text: `Approved departure from ${one.rule}: ${one.text}` })
+          ),
+          before
+            ? h('p', { class: 'promise', text: `Promise of the ballots: ${shown.published}` })
+            : null
         ];
       }
     );

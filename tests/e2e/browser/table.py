@@ -46,8 +46,15 @@ class Table:
     """One simulated board with its side channel, and a console that serves it."""
 
     def __init__(
-        self, folder: Path, game: str, speed: float, house: str = "cards", seats: int | None = None
+        self,
+        folder: Path,
+        game: str,
+        speed: float,
+        house: str = "cards",
+        seats: int | None = None,
+        console: tuple[str, ...] = (),
     ) -> None:
+        """`console`: further words for the verb."""
         self.folder = prepare(folder / "board")
         self._words = ["--game", game, "--speed", str(speed), "--house", house, "--full"]
         self._words += [] if seats is None else ["--seats", str(seats)]
@@ -58,7 +65,7 @@ class Table:
         words = ["-m", "host_tools.main", "console", "--listen", "0"]
         words += ["--port", f"socket://127.0.0.1:{port}", "--side", f"127.0.0.1:{side}"]
         self.ledger = folder / "ledger.db"
-        words += ["--ledger", str(self.ledger), "--log", str(folder / "console.log")]
+        words += ["--ledger", str(self.ledger), "--log", str(folder / "console.log"), *console]
         self._console, (self.address,) = _started(words, r"(http://\S+)")
 
     def start_board(self) -> None:

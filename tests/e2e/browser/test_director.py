@@ -16,6 +16,7 @@ from host_tools.directing.server import DirectorServer, Settings, make_server
 from host_tools.ledger.intake import Intake
 from host_tools.tournament.director import opened
 from sim.roots import ROOT
+from tests.e2e.browser.table import Table, open_page
 
 PICTURES = ROOT / "build" / "screenshots"
 PIN = "470913"
@@ -27,6 +28,7 @@ NAMES += ("Mary Somerville", "Charles Babbage", "Sophie Wilson", "Konrad Zuse", 
 def served(tmp_path):
     """(desk, address): a tournament without boards, its pages at an address of their own."""
     conditions = Path("docs/tournament.toml").read_text()
+    conditions = conditions.replace("2026-11-26", "2020-01-02")  # the published start has passed
     opened(tmp_path / "t", conditions, "director")
     Intake(tmp_path / "ledger.db").close()
     desk = Desk(tmp_path / "t", "director")
@@ -96,6 +98,8 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
     with desk.director() as director:
         for name in NAMES[2:]:
             director.enter(name)
+    wall.wait("document.querySelector('#stage').textContent.includes('Starts 2020-01-02 19:00')")
+    wall.picture(PICTURES / "wall-entries.png")
     deed(page, "draw")
     fill(page, "#panel input[name=tables]", "t1=1-5 t2=1-5\n")
     page.wait("document.querySelector('[data-deed=begin]')")
@@ -107,6 +111,7 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
         page.wait(f"!document.querySelector('[data-player=\"{number}\"]').matches('.absent')")
     deed(page, "begin")
     page.click('#panel input[type="checkbox"]')
+    page.picture(PICTURES / "director-begin.png")
     page.click('#panel button[type="submit"]')
     page.wait("window.director.shown.stage === 'playing'")
     assert [one.number for one in desk_state(desk).standing("forfeited")] == [10]
@@ -131,8 +136,30 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
     wall.picture(PICTURES / "wall.png")
 
     deed(page, "level")
+    page.click('#panel button[type="submit"]')
     wall.wait("document.querySelector('.wallclock .limits').textContent.includes('$10/$20')")
+    deed(page, "level")
+    fill(page, "#panel input[name=why]", "too early\n")
+    wall.wait("document.querySelector('.wallclock .limits').textContent.includes('$5/$10')")
+
+    page.click('[data-player="3"]')
+    fill(page, "#panel input[name=leaves]", "taken ill\n")
+    page.wait("document.querySelector('[data-player=\"3\"] em')?.textContent === 'leaves'")
+    with desk.director() as director:
+        director.between_rounds(list(director.state.tables()))
+    page.wait("window.director.shown.others.some((one) => one.number === 3 && one.comes_back)")
+    page.click('[data-player="3"]')
+    page.wait("document.querySelector('#panel input[name=chips]')?.value === ''")
+    page.picture(PICTURES / "director-back.png")
+    fill(page, "#panel input[name=chips]", "1000")
+    fill(page, "#panel input[name=why]", "was well again\n")
+    page.wait("!document.querySelector('[data-player=\"3\"] em')")
+    assert desk_state(desk).chips_in_play == 900_000
+
     deed(page, "pause")
+    fill(page, "#panel input[name=minutes]", "soon\n")
+    page.wait("document.querySelector('#answer').textContent.includes('1,440 minutes')")
+    fill(page, "#panel input[name=minutes]", "10")
     page.click('#panel button[type="submit"]')
     wall.wait("document.body.dataset.stage === 'break'")
     wall.wait("document.querySelector('.wallclock .time').textContent.startsWith('9:')")
@@ -150,6 +177,33 @@ def test_from_entries_to_prizes_on_a_tablet_with_a_wall_beside_it(served, browse
         one.close()
 
 
+def test_a_tables_own_page_shows_level_and_clock(served, browser, tmp_path):
+    desk, address = served
+    with desk.director() as director:
+        for name in NAMES[:4]:
+            director.enter(name)
+        for number in director.draw_seats({"t1": range(1, 6)}):
+            director.seat(number)
+        director.begin_session()
+    table = Table(tmp_path / "table", "omaha", 5, console=("--tournament", address))
+    try:
+        page = open_page(browser, table)
+        page.wait("document.querySelector('#tournament strong')?.textContent.startsWith('19:')")
+        first = page.text("#tournament strong")
+        page.wait(f"document.querySelector('#tournament strong').textContent !== '{first}'")
+        assert "Level 1 of 3" in page.text("#tournament")
+        page.picture(PICTURES / "table-clock.png")
+        with desk.director() as director:
+            director.pause(10)
+        page.wait("document.querySelector('#tournament b').textContent === 'Break'")
+        page.wait("document.querySelector('#tournament strong').textContent.startsWith('9:')")
+        assert page.errors == []
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        page.close()
+    finally:
+        table.close()
+
+
 def desk_state(desk):
     with desk.director() as director:
         return director.state
@@ -162,7 +216,7 @@ def play_out(desk):
             for table, players in director.state.tables().items():
                 chips = {one.seat.box: 0 for one in players}
                 chips[players[0].seat.box] = sum(one.chips for one in players)
-                put = {one.seat.box: one.chips + one.number for one in players}
+                put = {one.seat.box: one.chips - one.number for one in players}
                 director.round_played(table, session + 1, chips, put)
             director.end_session()
             if not director.state.outcome:
