@@ -26,6 +26,7 @@ from host_tools.room.jackpot.following import (
     Contributed,
     Follower,
     Hit,
+    Moved,
     Told,
 )
 from host_tools.room.jackpot.leases import key_of, lease, sequence_at
@@ -61,6 +62,7 @@ class Owner:
         self._followers: dict[str, Follower] = {}
         self._heard: dict[str, Heard] = {}
         self._signed: dict[str, int] = {}  # table → when its last lease was signed
+        self._leased: dict[str, int] = {}  # … the last that had a length
         self._leases: dict[str, list[Any]] = {}
         self._lock = threading.Lock()  # what tables say, and what they are told
         self._told: list[tuple[str, int, int, int]] = []
@@ -230,8 +232,13 @@ class Owner:
                 events += judging.granted(pool, table)
                 if events:
                     return events  # each is judged by the books as they are
-            elif member.state == LEAVING and self._is_over(pool, table):
+            elif member.state == LEAVING and not member.going and self._is_over(pool, table):
                 return judging.gone(pool, table)
+        if not (pool.running or pool.quiet or pool.waiting) and all(
+            member.state in (GONE, LOST) or self._is_over(pool, table)
+            for table, member in pool.members.items()
+        ):
+            return judging.quiet(pool)
         if len(pool.moves) > _MOVES and not pool.waiting:
             bound = min([self._bound(pool, one) for one in pool.members], default=0)
             if pool.moves[_MOVES // 2][0] < bound < FOREVER:
@@ -245,22 +252,26 @@ class Owner:
             return False
         if any(one.table == table for one in pool.waiting):
             return False
-        signed = self._signed.get(table, self._began)
-        over = signed + pool.parameters["length_ms"] + pool.parameters["skew_ms"]
+        over = self._leased.get(table, self._began)
+        over += pool.parameters["length_ms"] + pool.parameters["skew_ms"]
         return follower.told_ms > over
 
     # ---- leases
 
     def _sign(self, now_ms: int) -> None:
-        """Only after a commit: who was replaced finds out there."""
+        """Only after a commit: who was replaced finds out there.
+
+        Where no wagers are to be taken any more a lease has no length: it ends what is left of the
+        one before, and the table's answer says how far its records are.
+        """
         pool = self.pool
-        if not pool.running:
+        if not pool.name or pool.ended:
             return
         won = pool.pending[0].table if pool.pending else ""
         with self._lock:
             for table, member in pool.members.items():
                 heard = self._heard.get(table)
-                if member.state != JOINED or heard is None or not heard.challenge:
+                if member.state in (GONE, LOST) or heard is None or not heard.challenge:
                     continue
                 last = self._signed.get(table, 0)
                 if now_ms - last < pool.parameters["length_ms"] // 3:
@@ -269,10 +280,14 @@ class Owner:
                     continue
                 limit = member.spent + member.escrow
                 key = key_of(self._host, self.name, table, member.generation)
+                given = pool.parameters
+                if pool.running and member.state == JOINED:
+                    self._leased[table] = now_ms
+                else:
+                    given = given | {"length_ms": 0}
                 self._leases[table] = lease(
-                    key, heard.challenge, now_ms, self.name, self._epoch, pool.parameters,
-                    pool.pool, limit, won,
-                )  # fmt: skip
+                    key, heard.challenge, now_ms, self.name, self._epoch, given, pool.pool, limit, won
+                )
                 self._signed[table] = now_ms
 
 
@@ -281,6 +296,8 @@ def _judged(pool: Pool, table: str, told: Told) -> list[Event]:
         return judging.contribution(pool, table, told.taken, told.stamp, told.cents)
     if isinstance(told, Bonus):
         return judging.bonus(pool, table, told.taken, told.cents)
+    if isinstance(told, Moved):
+        return judging.moved(pool, table, told.taken, told.stamp, told.cents, told.why)
     assert isinstance(told, Hit)
     for _, prize, _ in told.hands:
         if not judging.is_prize(prize):

@@ -6,9 +6,10 @@ import pytest
 
 from host_tools.release.signature import new_key
 from tests.integration.flash import desk
-from tests.integration.flash.from_a_room import Given, SyncProcess, firmwares
+from tests.integration.flash.from_a_room import Given, firmwares
 from tests.integration.room.room_process import RoomProcess
 from tests.integration.room.server import fresh, needs_postgres
+from tests.integration.room.sync_process import SyncProcess
 
 pytestmark = needs_postgres
 TABLE = "sim-1"
