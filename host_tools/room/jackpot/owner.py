@@ -29,7 +29,7 @@ from host_tools.room.jackpot.following import (
     Moved,
     Told,
 )
-from host_tools.room.jackpot.leases import key_of, lease, sequence_at
+from host_tools.room.jackpot.leases import key_of, lease, on_the_sign, sequence_at
 from host_tools.room.jackpot.pool import GONE, JOINED, LEAVING, LOST, Event, Pool
 from host_tools.room.jackpot.store import Book, Fenced
 
@@ -267,7 +267,7 @@ class Owner:
         pool = self.pool
         if not pool.name or pool.ended:
             return
-        won = pool.pending[0].table if pool.pending else ""
+        won = on_the_sign(pool.pending[0].table) if pool.pending else ""
         with self._lock:
             for table, member in pool.members.items():
                 heard = self._heard.get(table)

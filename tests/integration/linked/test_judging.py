@@ -6,6 +6,7 @@ import pytest
 
 from host_tools.room.jackpot import judging
 from host_tools.room.jackpot.carrying import from_link, to_link
+from host_tools.room.jackpot.leases import on_the_sign
 from host_tools.room.jackpot.pool import Event, Pool, Win
 from host_tools.room.store import Refused
 
@@ -206,3 +207,9 @@ def test_a_tables_own_meter_comes_into_the_pool_and_goes_back_and_each_cent_once
 def test_a_name_that_no_board_could_keep_is_refused(name: str):
     with pytest.raises(Refused, match="name"):
         judging.opened(Pool(), name, 0, 0, {})
+
+
+def test_a_sign_names_a_table_as_far_as_seven_segments_can():
+    named = {"t1": "t1", "harbour": "HArboUr", "bay": "bAY", "poker_12": "PoHEr-12"}
+    assert {name: on_the_sign(name) for name in named} == named
+    assert on_the_sign("a-long-name-7") == "G-nAnE-7"

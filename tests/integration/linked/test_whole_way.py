@@ -72,8 +72,8 @@ class Linked:
         with Session(self.board.port, lambda role: DEMO_PINS[role]) as session:
             session.order(DEALER, "input", list(given))
 
-    def plays(self) -> None:
-        self.board.side("house", mode="play", rounds=1)
+    def plays(self, rounds: int = 1) -> None:
+        self.board.side("house", mode="play", rounds=rounds)
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_from_the_room_to_the_signs_and_back(  # noqa: C901 - one evening, in it
     tables = [first, second]
     try:
         verb("open", "--cents", str(_OPENED), "--set", f"start_up={_START_UP}",
-             "--set", "length_ms=6000", "--set", "skew_ms=3000")  # fmt: skip
+             "--set", "length_ms=10000", "--set", "skew_ms=5000")  # fmt: skip
         for one in tables:
             until(lambda one=one: one.records("boot"), "its first record")
             until(
@@ -177,7 +177,7 @@ def test_from_the_room_to_the_signs_and_back(  # noqa: C901 - one evening, in it
 
         # The room goes away: leases run out, the signs say so, wagers are refused in words
         room.end("kill")
-        shows(tables, "noPot", limit_s=20.0)
+        shows(tables, "noPot", limit_s=_TOLD_S)
         rounds = len(second.records("end"))
         with second.at_the_cable():
             second.order("ante", 1, 500)  # the base game goes on
@@ -193,9 +193,10 @@ def test_from_the_room_to_the_signs_and_back(  # noqa: C901 - one evening, in it
         # … and comes back: another epoch, and everything that was told meanwhile
         room.start()
         shows(tables, dollars(pool()["pool"]))
-        first.plays()  # its player wagers on the jackpot in every round
         wagers = len(first.records("jackpot"))
+        first.plays(9)  # its player wagers on the jackpot in every round
         until(lambda: len(first.records("jackpot")) > wagers, "a wager under the new room's lease")
+        first.plays(0)
         until(
             lambda: pool()["contributed"] == sum(
                 record[7] for one in tables for record in one.records("linked_in")
