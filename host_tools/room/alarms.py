@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from cardtable.link.keys import ROOM as ROOM_KEY
 from host_tools import wording
 from host_tools.ledger.place import DatabaseUrl
 from host_tools.ledger.postgres import PostgresConnection
@@ -115,7 +116,12 @@ def causes(
     if leased and not closed and without is not None and now_ms - without >= LINK_MS:
         words = "no lease of the linked jackpot: wagers on it are refused"
         found.append(Cause(state.name, LEASE, "lease", words))
-    burst = state.denials(now_ms - PINS_MS)
+    denials = state.denials(now_ms - PINS_MS)
+    forged = [one for one in denials if one[2] == ROOM_KEY]
+    if len(forged) >= PINS_MOST:
+        words = "leases that are not signed with its key: an old key, or another room"
+        found.append(Cause(state.name, LEASE, "key", words))
+    burst = [one for one in denials if one[2] != ROOM_KEY]
     if len(burst) >= PINS_MOST:
         roles = ", ".join(sorted({role for _, _, role in burst}))
         words = f"wrong PINs are being tried ({roles or 'unknown role'})"

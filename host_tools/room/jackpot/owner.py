@@ -34,6 +34,7 @@ from host_tools.room.jackpot.pool import GONE, JOINED, LEAVING, LOST, Event, Poo
 from host_tools.room.jackpot.store import Book, Fenced
 
 _PIECE = 2000  # records of a table in one step
+_OTHER_KEY_MS = 30_000  # between leases for a board that has another key
 _MOVES = 500  # kept before the old ones are let go
 WHO = "room"
 
@@ -63,6 +64,7 @@ class Owner:
         self._heard: dict[str, Heard] = {}
         self._signed: dict[str, int] = {}  # table → when its last lease was signed
         self._leased: dict[str, int] = {}  # … the last that had a length
+        self._signed_for: dict[str, str] = {}  # table → challenge of its last lease
         self._leases: dict[str, list[Any]] = {}
         self._lock = threading.Lock()  # what tables say, and what they are told
         self._told: list[tuple[str, int, int, int]] = []
@@ -278,6 +280,11 @@ class Owner:
                     continue
                 if sequence_at(now_ms) <= sequence_at(last):
                     continue
+                other_key = heard.said == "wrong_key"
+                if other_key and self._signed_for.get(table) == heard.challenge:
+                    # Each refusal is a record there; with its new key the board starts again.
+                    if now_ms - last < _OTHER_KEY_MS:
+                        continue
                 limit = member.spent + member.escrow
                 key = key_of(self._host, self.name, table, member.generation)
                 given = pool.parameters
@@ -289,6 +296,7 @@ class Owner:
                     key, heard.challenge, now_ms, self.name, self._epoch, given, pool.pool, limit, won
                 )
                 self._signed[table] = now_ms
+                self._signed_for[table] = heard.challenge
 
 
 def _judged(pool: Pool, table: str, told: Told) -> list[Event]:

@@ -117,26 +117,30 @@ class Schedule:
     ) -> tuple[str, list]:
         """One that is possible now; `after` is what is done at the table once it is committed."""
         world, dice = self.world, self.world.dice
-        table = dice.choice(world.tables)
+        rests = [one for one in world.tables if one.round is None]
+        table = dice.choice(rests or world.tables)
         state = pool.members[table.name].state
         if state == GONE:
             after.append(lambda now: world.give_key(table, now))
             return "joined", judging.joined(pool, table.name, *standing_of(db, table.name))
         if not pool.running:
-            if pool.quiet and not pool.waiting and table.round is None and dice.random() < 0.5:
+            roll = dice.random()
+            if pool.quiet and not pool.waiting and table.round is None and roll < 0.4:
                 return "given", self._give(pool, table, after)
-            if pool.quiet and dice.random() < 0.5:
+            if pool.quiet and not pool.pending and roll < 0.6:
                 return "parameter", judging.parameter(pool, "most_in", dice.choice((0, 1 << 40)))
+            if not pool.quiet and roll < 0.85:
+                return "nothing", []  # somebody waits until no round can be open any more
             return "started", judging.started(pool)
         if pool.pending and dice.random() < 0.6:
             return "paid", judging.confirmed(pool, pool.pending[0].hit)
         roll = dice.random()
         if roll < 0.04:
             return "stopped", judging.stopped(pool)
-        if roll < 0.2 and table.round is None and table.books.meter.pool:
+        if roll < 0.3 and table.round is None and table.books.meter.pool:
             table.correct(-table.books.meter.pool, to_link(LINK))
             return "carried", []
-        if roll < 0.4 and state == JOINED:
+        if roll < 0.45 and state == JOINED:
             return "left", judging.leaving(pool, table.name)
         if roll < 0.6 and state == JOINED and table.round is None:
             after.append(lambda now: world.give_key(table, now))
