@@ -73,9 +73,7 @@ class Desk:
         unknown = set()
         for name, state in list(self.floor.tables.items()):
             closed = self.opening_of(name).state == opening.CLOSED
-            causes, certain = alarms.causes(
-                state, now, self._since_ms, closed, name in leased
-            )
+            causes, certain = alarms.causes(state, now, self._since_ms, closed, name in leased)
             found += causes
             if not certain:
                 unknown.add(name)

@@ -125,9 +125,7 @@ class Room:
         self.floor = Floor(self.settings.calendar, self.bus)
         self.writer = Writer(self.settings.ledger, self._taken)
         self.writer.start()
-        self.desk = Desk(
-            self.settings.ledger, self.floor, self.settings.escalation, self.jackpots
-        )
+        self.desk = Desk(self.settings.ledger, self.floor, self.settings.escalation, self.jackpots)
         self.updates = Updates(self.settings.ledger, self.floor, self.desk)
         running = [self._look(), self.floor.run(), self.desk.run(), self.updates.run()]
         running.append(self.jackpots.run(lambda told: self.bus.publish(FLOOR, "jackpots", told)))

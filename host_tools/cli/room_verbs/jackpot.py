@@ -214,7 +214,12 @@ def set_parameter(
     Example: cardtable room jackpot set ceiling 5000000
     """
     _deed(
-        ledger, link, "set", lambda j, p, _: j.parameter(p, name, value), parameter=name, value=value
+        ledger,
+        link,
+        "set",
+        lambda j, p, _: j.parameter(p, name, value),
+        parameter=name,
+        value=value,
     )
 
 

@@ -16,7 +16,8 @@ from host_tools.room.jackpot.pool import Position
 HAND = 5
 KINDS = (
     "round", "jackpot", "deal", "end", "meter",
-    "linked_in", "linked_paid", "linked_hit", "jackpot_won", "jackpot_back", "mode", "meter_correct",
+    "linked_in", "linked_paid", "linked_hit", "jackpot_won", "jackpot_back", "mode",
+    "meter_correct",
 )  # fmt: skip
 FOREVER = 1 << 62
 

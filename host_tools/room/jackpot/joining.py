@@ -79,7 +79,6 @@ class Row:
         return self.recorded - self.taken - self.coming + self.carried - self.brought
 
 
-
 def reconciled(db: Connection, book: Book) -> list[Row]:
     """Each table's own records against the pool: independent of how they were taken."""
     spans: dict[str, list[list[Position]]] = {}

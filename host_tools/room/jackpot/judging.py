@@ -143,7 +143,9 @@ def ended(pool: Pool) -> list[Event]:
         raise Refused("prizes or held contributions are not settled", rule=_LATER_RULE)
     _quiet(pool)
     if pool.going:
-        raise Refused("money is on its way to a table's own meter", "There: keys link --end --bring")
+        raise Refused(
+            "money is on its way to a table's own meter", "There: keys link --end --bring"
+        )
     if pool.pool or pool.reserve or pool.overflow:
         raise Refused(
             "money lies in it",

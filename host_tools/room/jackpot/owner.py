@@ -273,30 +273,31 @@ class Owner:
         with self._lock:
             for table, member in pool.members.items():
                 heard = self._heard.get(table)
-                if member.state in (GONE, LOST) or heard is None or not heard.challenge:
+                if heard is None or not self._is_due(pool, table, heard, now_ms):
                     continue
-                last = self._signed.get(table, 0)
-                if now_ms - last < pool.parameters["length_ms"] // 3:
-                    continue
-                if sequence_at(now_ms) <= sequence_at(last):
-                    continue
-                other_key = heard.said == "wrong_key"
-                if other_key and self._signed_for.get(table) == heard.challenge:
-                    # Each refusal is a record there; with its new key the board starts again.
-                    if now_ms - last < _OTHER_KEY_MS:
-                        continue
-                limit = member.spent + member.escrow
-                key = key_of(self._host, self.name, table, member.generation)
                 given = pool.parameters
                 if pool.running and member.state == JOINED:
                     self._leased[table] = now_ms
                 else:
                     given = given | {"length_ms": 0}
+                key = key_of(self._host, self.name, table, member.generation)
+                limit = member.spent + member.escrow
                 self._leases[table] = lease(
-                    key, heard.challenge, now_ms, self.name, self._epoch, given, pool.pool, limit, won
-                )
+                    key, heard.challenge, now_ms, self.name, self._epoch, given, pool.pool, limit,
+                    won,
+                )  # fmt: skip
                 self._signed[table] = now_ms
                 self._signed_for[table] = heard.challenge
+
+    def _is_due(self, pool: Pool, table: str, heard: Heard, now_ms: int) -> bool:
+        if pool.members[table].state in (GONE, LOST) or not heard.challenge:
+            return False
+        last = self._signed.get(table, 0)
+        pause = pool.parameters["length_ms"] // 3
+        if heard.said == "wrong_key" and self._signed_for.get(table) == heard.challenge:
+            # Each refusal is a record there; with its new key the board starts again.
+            pause = _OTHER_KEY_MS
+        return now_ms - last >= pause and sequence_at(now_ms) > sequence_at(last)
 
 
 def _judged(pool: Pool, table: str, told: Told) -> list[Event]:

@@ -20,7 +20,7 @@ function band(one) {
     'article',
     { class: one.running ? 'running' : 'still', 'data-link': one.link },
     h('h2', { text: one.link }),
-    h('b', { class: 'amount', text: money(one.pool) }),
+    h('b', { class: 'lies', text: money(one.pool) }),
     h('span', { class: 'state', text: state(one) }),
     h(
       'span',

@@ -269,7 +269,7 @@ def test_a_linked_jackpot_its_hit_and_what_it_waits_for_are_seen(driven, room):
         book.append(db, "test", now_ms(), judging.settled(book.pool, book.pool.waiting[0]))
         waits = ("hit", sample.POKER, [1, 900_001], now_ms(), [[1, "straight_flush", 100]])
         book.append(db, "test", now_ms(), [waits])
-    wait(page, "document.querySelector('#jackpots .amount')?.textContent === '$10,000.00'")
+    wait(page, "document.querySelector('#jackpots .lies')?.textContent === '$10,000.00'")
     told = "document.querySelector('#jackpots').textContent"
     wait(page, f"{told}.includes('box 3: $42,000.00 to be paid (prize 1)')")
     wait(page, f"{told}.includes('A hand at {sample.POKER} waits for {TABLE}')")

@@ -129,8 +129,9 @@ class Schedule:
                 return "given", self._give(pool, table, after)
             if pool.quiet and not pool.pending and roll < 0.6:
                 return "parameter", judging.parameter(pool, "most_in", dice.choice((0, 1 << 40)))
-            if not pool.quiet and roll < 0.85:
-                return "nothing", []  # somebody waits until no round can be open any more
+            if not pool.quiet and roll < 0.9:
+                world.cut.clear()  # somebody waits until no round can be open any more
+                return "nothing", []
             return "started", judging.started(pool)
         if pool.pending and dice.random() < 0.6:
             return "paid", judging.confirmed(pool, pool.pending[0].hit)

@@ -86,7 +86,11 @@ def test_from_opening_to_decommissioning_by_the_verbs(bench: Bench) -> None:
     assert "$23,000.00 of its own meter go to the pool" in said
     bench.synced()
     pool = bench.pool()
-    assert (pool["pool"], pool["reserve"], pool["brought"]) == (5_000_000 + OWN, RESERVE, OWN + RESERVE)
+    assert (pool["pool"], pool["reserve"], pool["brought"]) == (
+        5_000_000 + OWN,
+        RESERVE,
+        OWN + RESERVE,
+    )
     assert bench.meter()["pool"] == bench.meter()["reserve"] == 0
     assert "$0.00 of its own meter" in bench.keys(f"{TABLE}.jackpot.json", "--carry")  # once more
     bench.verb("start")

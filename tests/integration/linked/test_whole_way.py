@@ -114,7 +114,7 @@ def dollars(cents: int) -> str:
 
 
 @needs_postgres
-def test_from_the_room_to_the_signs_and_back(  # noqa: C901 - one evening, in its order
+def test_from_the_room_to_the_signs_and_back(
     room: RoomProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -187,8 +187,9 @@ def test_from_the_room_to_the_signs_and_back(  # noqa: C901 - one evening, in it
         until(lambda: len(second.records("end")) == rounds + 1, "a round without a lease")
         assert second.records("end")[-1][7] == "settled"
         assert second.records("fault")[-1][7:9] == ["no_lease", "room"]
-        assert not any(record[2] > second.records("fault")[-1][2]
-                       for record in second.records("jackpot"))
+        assert not any(
+            record[2] > second.records("fault")[-1][2] for record in second.records("jackpot")
+        )
 
         # … and comes back: another epoch, and everything that was told meanwhile
         room.start()
