@@ -20,7 +20,7 @@ SOURCES = (
     "tests/property/linked_jackpot/*.py",
 )
 HITS = 10_000
-_CHUNKS = 30
+_CHUNKS = 14
 _STATES = 3_000_000
 
 

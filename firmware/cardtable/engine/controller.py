@@ -134,7 +134,7 @@ class RoundController:
             if over:
                 records = records + self._game.after(played)
                 yield 0
-            first = self._vault.journal.chain.number + 1
+            first = self._vault.journal.chain.number + len(told) + 1
             keyed = given[0] not in NOT_KEYED
             if keyed:
                 self._vault.entry(first)

@@ -39,7 +39,7 @@ SQLITE = (
     " line BLOB NOT NULL, PRIMARY KEY (link, number))",
 )
 # Of a thousand hands with a jackpot wager; far more wins than cards give
-_PRIZES = (("royal_flush", 40), ("straight_flush", 70), ("four_of_a_kind", 20), ("flush", 50))
+_PRIZES = (("royal_flush", 100), ("straight_flush", 160), ("four_of_a_kind", 20), ("flush", 50))
 
 
 class Clock:

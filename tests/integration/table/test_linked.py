@@ -205,6 +205,34 @@ def test_11_1_the_sign_at_the_commencement_counts_though_leases_move_it_all_the_
     assert sum(told > begin for told, _ in leased) > 2  # it went on moving
 
 
+def test_what_was_keyed_while_the_sign_moved_is_taken_back_and_the_sign_is_not(tmp_path):
+    replies = []
+
+    def script(visitor):
+        yield from _link(visitor)
+        for amount, given in (
+            (5_000_000, ["ante", 3, 500]),
+            (6_000_000, ["jackpot", 3]),
+            (7_000_000, ["take_back", "dealer", None]),
+            (8_000_000, ["jackpot", 3]),
+        ):
+            yield from _lease(visitor, now=_NOW + amount // 10_000, amount=amount)
+            assert visitor.last[0] == "ok"
+            yield from visitor.do("dealer", "input", given)
+            replies.append(visitor.last)
+
+    visitor = visit(tmp_path, script)
+    assert replies == [["ok", None]] * 4
+    kinds = ("display", "ante", "jackpot", "taken_back")
+    seen = [fact for fact in visitor.facts if fact[0] in kinds]
+    assert [fact[0] for fact in seen] == [
+        "display", "ante", "display", "jackpot", "taken_back", "display", "display", "jackpot",
+    ]  # fmt: skip
+    assert [fact[1] for fact in seen if fact[0] == "display"] == [
+        5_000_000, 6_000_000, 7_000_000, 8_000_000,
+    ]  # fmt: skip
+
+
 def test_rounds_of_a_linked_table_tell_their_wagers_and_move_no_pool_here(tmp_path):
     def script(visitor):
         yield from _link(visitor)
