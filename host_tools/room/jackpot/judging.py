@@ -161,8 +161,10 @@ def ended(pool: Pool) -> list[Event]:
 def joined(pool: Pool, table: str, taken: Position, spent: int) -> list[Event]:
     _there(pool)
     member = pool.members.get(table)
-    if member is not None and member.state != GONE:
+    if member is not None and member.state not in (GONE, LOST):
         raise Refused(f"table {table} is linked already")
+    if member is not None and member.going:
+        raise Refused(f"money is on its way to the meter of {table}", "There: keys link --bring")
     return [("joined", table, list(taken), spent)]
 
 

@@ -25,18 +25,19 @@ class Keeper:
         self._place = place
         self.owners: dict[str, Owner] = {}
         self._told: list[dict[str, Any]] = []
+        self._pools: dict[str, Pool] = {}  # as they were when all was well
 
     async def run(self, tell: Callable[[list[dict[str, Any]]], None] = lambda _told: None) -> None:
         """`tell` is given what pages show, whenever that has changed."""
         while True:
-            await asyncio.to_thread(self._steps)
+            await asyncio.to_thread(self.step)
             told = self.told()
             if told != self._told:
                 self._told = told
                 tell(told)
             await asyncio.sleep(_STEP_S)
 
-    def _steps(self) -> None:
+    def step(self) -> None:
         try:
             with transaction(self._place) as db:
                 found = names(db)
@@ -50,6 +51,7 @@ class Keeper:
                     self.owners[name] = owner
                 if not self.owners[name].fenced:
                     self.owners[name].step(now_ms())
+                    self._pools[name] = self.owners[name].pool
             except Fenced:
                 continue
             except Exception:  # said by `problem`; whatever it is, no lease is signed meanwhile
@@ -75,7 +77,7 @@ class Keeper:
         """(name, books, why it signs nothing) of each that has not ended."""
         made = []
         for name, owner in sorted(self.owners.items()):
-            pool = owner.pool
+            pool = self._pools.get(name, owner.pool)
             if pool.name and not pool.ended:
                 why = "another room has taken over" if owner.fenced else owner.problem
                 made.append((name, pool, why))
@@ -86,7 +88,7 @@ class Keeper:
         return {
             table
             for _, pool, _ in self.standing()
-            for table, member in pool.members.items()
+            for table, member in list(pool.members.items())
             if pool.running and member.state == JOINED
         }
 
@@ -97,7 +99,7 @@ class Keeper:
                 "link": name,
                 "running": pool.running and not why,
                 "pool": pool.pool,
-                "tables": [one for one, m in pool.members.items() if m.state != GONE],
+                "tables": [one for one, m in list(pool.members.items()) if m.state != GONE],
                 "pending": [asdict(one) for one in pool.pending],
                 "waiting": [one.table for one in pool.waiting],
                 "waits_for": self.owners[name].waits_for(),

@@ -221,10 +221,11 @@ class Owner:
     def waits_for(self) -> list[str]:
         """The tables whose open rounds, or silence, hold up a win."""
         pool = self.pool
-        if not pool.waiting:
+        waiting = list(pool.waiting)  # asked while a step may go on
+        if not waiting:
             return []
-        first = pool.waiting[0]
-        others = [one for one in pool.members if one != first.table]
+        first = waiting[0]
+        others = [one for one in list(pool.members) if one != first.table]
         return [one for one in others if self._bound(pool, one) <= first.stamp]
 
     def _housekeeping(self, pool: Pool) -> list[Event]:

@@ -172,6 +172,7 @@ class Pool:
             made.generation = before.generation + 1
             made.contributed = before.contributed
             made.brought = before.brought
+            self.reserve += before.escrow  # of a table that was given up
         self.members[table] = made
 
     def _state(self, table: str, state: str) -> None:

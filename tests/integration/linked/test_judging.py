@@ -213,3 +213,15 @@ def test_a_sign_names_a_table_as_far_as_seven_segments_can():
     named = {"t1": "t1", "harbour": "HArboUr", "bay": "bAY", "poker_12": "PoHEr-12"}
     assert {name: on_the_sign(name) for name in named} == named
     assert on_the_sign("a-long-name-7") == "G-nAnE-7"
+
+
+def test_a_table_that_was_given_up_is_linked_again_with_another_board():
+    pool = opened(escrow=20_000)
+    does(pool, judging.granted(pool, "t1"))
+    does(pool, judging.lost(pool, "t1"))
+    with pytest.raises(Refused, match="given up already"):
+        judging.lost(pool, "t1")
+    does(pool, judging.joined(pool, "t1", (2, 1), 0))
+    assert (pool.escrow, pool.reserve, pool.members["t1"].generation) == (0, 70_000, 2)
+    with pytest.raises(Refused, match="linked already"):
+        judging.joined(pool, "t1", (2, 1), 0)
