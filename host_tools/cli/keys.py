@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -158,7 +159,8 @@ def link(
             )
         if bring is not None:
             print(f"Table {table} has {money(_brought(session, told, who))} more in its own meter.")
-            bring.unlink()  # brought twice, it would be there twice
+            with suppress(OSError):  # brought twice, it would be there twice
+                bring.unlink()
             return
         if carry:
             print(f"{money(_carried(session, told, who))} of its own meter go to the pool.")

@@ -68,7 +68,7 @@ def parameter(pool: Pool, name: str, value: int) -> list[Event]:
         raise Refused("parameters do not change while the jackpot runs", "First: stop")
     if pool.waiting or pool.pending:
         raise Refused("a prize is not settled and paid yet", rule=_LATER_RULE)
-    _quiet(pool)
+    _must_be_quiet(pool)
     _check(pool.parameters | {name: value})
     return [("parameter", name, value)]
 
@@ -87,7 +87,7 @@ def stopped(pool: Pool) -> list[Event]:
     return [("stopped",)]
 
 
-def _quiet(pool: Pool) -> None:
+def _must_be_quiet(pool: Pool) -> None:
     """Rounds that have begun under it may still win, and win what it was then."""
     if not pool.quiet:
         raise Refused(
@@ -122,7 +122,7 @@ def corrected(
 def _may_fall(pool: Pool) -> None:
     if pool.running:
         raise Refused("the signs may not fall while it runs", "First: stop")
-    _quiet(pool)
+    _must_be_quiet(pool)
 
 
 def freed(pool: Pool, to_pool: int) -> list[Event]:
@@ -141,11 +141,9 @@ def ended(pool: Pool) -> list[Event]:
         raise Refused("tables are still linked", "Stop it, and remove each table.")
     if pool.waiting or pool.pending or pool.held:
         raise Refused("prizes or held contributions are not settled", rule=_LATER_RULE)
-    _quiet(pool)
+    _must_be_quiet(pool)
     if pool.going:
-        raise Refused(
-            "money is on its way to a table's own meter", "There: keys link --end --bring"
-        )
+        raise Refused("money is on its way to a table's own meter", "There: keys link --bring")
     if pool.pool or pool.reserve or pool.overflow:
         raise Refused(
             "money lies in it",
