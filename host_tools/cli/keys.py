@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from cardtable.jackpot.meter import Meter
 from host_tools.cli.options import PortOption
 from host_tools.common.problems import BAD_INPUT, Problem, unwritable
 from host_tools.common.untrusted_files import content_of, parsed_json
@@ -25,6 +27,8 @@ from host_tools.link.roles import (
     signing_name,
 )
 from host_tools.link.session import Session
+from host_tools.room.jackpot.carrying import from_link, to_link
+from host_tools.wording import money
 
 keys = typer.Typer(
     help="Keys and PINs of tables: a lost PIN, a new key, another computer.", no_args_is_help=True
@@ -101,52 +105,108 @@ def rotate(port: PortOption = "auto") -> None:
         print(f"Give {name} a PIN again: cardtable keys person add {name!r} --role {role}")
 
 
+_MeterFile = Annotated[
+    Path | None,
+    typer.Option(help="Take what the room gave into the table's own meter.", show_default=False),
+]
+
+
 @keys.command("link")
 def link(
     file: Annotated[
         Path | None,
         typer.Argument(help="The key's file, as room jackpot add gave it.", show_default=False),
     ] = None,
+    carry: Annotated[
+        bool, typer.Option("--carry", help="What the table's own meter holds goes to the pool.")
+    ] = False,
+    bring: _MeterFile = None,
     end: Annotated[bool, typer.Option("--end", help="End the link instead.")] = False,
+    who: Annotated[str, typer.Option(help="The supervisor, for the records.")] = SUPERVISOR,
     port: PortOption = "auto",
 ) -> None:
     """Link a table's jackpot to a pool of several tables, or end that, by order of the supervisor.
 
     Between rounds, with no prize pending. The board restarts. From then on it takes jackpot wagers
-    only while its room signs leases (docs/linked-jackpot.md); its own meter stays as it is.
+    only while its room signs leases (docs/linked-jackpot.md); its own meter stays as it is, unless
+    it is carried along.
 
-    Example:
+    Examples:
 
-    cardtable keys link t1.jackpot.json
+    cardtable keys link t1.jackpot.json --carry
+
+    cardtable keys link --bring t1.meter.json
+
+    cardtable keys link --end
     """
-    if (file is None) != end:
-        raise Problem("a key's file, or --end", "See: cardtable room jackpot add", BAD_INPUT)
-    name, key = _link_key(file) if file is not None else ("", b"")
+    if [file is not None, bring is not None, end].count(True) != 1 or (carry and file is None):
+        raise Problem(
+            "a key's file (perhaps with --carry), or --bring, or --end",
+            "See: cardtable room jackpot add, give",
+            BAD_INPUT,
+        )
+    given = bring or file
+    told: dict[str, Any] = {"table": ""}
+    if given is not None:
+        told = _of_room(given, ("way", "pool", "reserve") if bring is not None else ())
     with Session(port) as session:
-        hello = session.talk.hello
-        if name not in ("", hello.table):
+        table = session.talk.hello.table
+        if told["table"] not in ("", table):
             raise Problem(
-                f"this key is for table {name}; {hello.table} is at this cable",
-                "Each table has a key of its own.",
+                f"{given} is for table {told['table']}; {table} is at this cable",
+                "Each table has its own.",
                 BAD_INPUT,
             )
-        masked: MaskedKey | str = MaskedKey("room", key) if key else ""
+        if bring is not None:
+            print(f"Table {table} has {money(_brought(session, told, who))} more in its own meter.")
+            with suppress(OSError):  # brought twice, it would be there twice
+                bring.unlink()
+            return
+        if carry:
+            print(f"{money(_carried(session, told, who))} of its own meter go to the pool.")
+        masked = MaskedKey("room", told["key"]) if file is not None else ""
         session.order(SUPERVISOR, "set_key", "room", masked)
-    said = "is linked: it plays for the pool with its first lease" if key else "is not linked now"
-    print(f"Table {hello.table} {said}.")
+    said = "is not linked now" if end else "is linked: it plays for the pool with its first lease"
+    print(f"Table {table} {said}.")
 
 
-def _link_key(file: Path) -> tuple[str, bytes]:
+def _carried(session: Session, told: dict[str, Any], who: str) -> int:
+    """Out of the table's own meter, with the words by which the room knows it."""
+    sections = session.asked("meters")
+    meter = Meter()
+    meter.take_section("amounts", sections["amounts"])
+    if meter.held:
+        raise Problem("an excessive increment is held at this table", "First say where it belongs.")
+    amounts = (meter.pool, meter.reserve, meter.overflow)
+    if any(amounts):  # else it was carried before, and only the key is missing
+        out = [-cents for cents in amounts]
+        session.order(SUPERVISOR, "correct", *out, who, to_link(told["link"]))
+    return sum(amounts)
+
+
+def _brought(session: Session, told: dict[str, Any], who: str) -> int:
+    why = from_link(told["link"], told["way"])
+    session.order(SUPERVISOR, "correct", told["pool"], told["reserve"], 0, who, why)
+    return told["pool"] + told["reserve"]
+
+
+def _of_room(file: Path, numbers: tuple[str, ...]) -> dict[str, Any]:
+    """What a file of the room says, in the right types: these numbers, or a key."""
     try:
         told = parsed_json(content_of(file))
-        return str(told["table"]), bytes.fromhex(told["key"])
+        made: dict[str, Any] = {"table": str(told["table"]), "link": str(told["link"])}
+        if not numbers:
+            return made | {"key": bytes.fromhex(told["key"])}
+        return made | {name: int(told[name]) for name in numbers}
     except FileNotFoundError:
         raise Problem(
-            f"there is no file {file}", "It comes from: room jackpot add", BAD_INPUT
+            f"there is no file {file}", "It comes from: room jackpot add, give", BAD_INPUT
         ) from None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as damage:
         raise Problem(
-            f"{file} is no key of a linked jackpot", "It comes from: room jackpot add", BAD_INPUT
+            f"{file} is no file of a linked jackpot",
+            "It comes from: room jackpot add, give",
+            BAD_INPUT,
         ) from damage
 
 

@@ -98,7 +98,7 @@ def audit(meter: Meter) -> tuple[int, int]:
     """Both sides of the audit equation (docs/meter.md)."""
     left = meter.opened + meter.wagers_in + meter.house_in + meter.corrected
     lies = meter.pool + meter.reserve + meter.overflow + meter.held
-    return left, lies + meter.owed() + meter.paid
+    return left, lies + meter.owed() + meter.paid + meter.linked
 
 
 def as_data(kept: Kept) -> dict[str, Any]:
@@ -145,6 +145,8 @@ def _tell(kept: Kept) -> None:
         print(f"  {name:<17} {money(getattr(meter, name)):>16}")
     print(f"  pending           {money(meter.owed()):>16}")
     print(f"  paid              {money(meter.paid):>16}")
+    if meter.linked:
+        print(f"  to linked pools   {money(meter.linked):>16}")
     for name, told in _IN:
         print(f"  {told:<17} {money(getattr(meter, name)):>16}")
     left, right = audit(meter)

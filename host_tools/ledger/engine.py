@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Protocol
 
 from host_tools.ledger import schema
@@ -77,3 +77,19 @@ def explained(place: Place) -> AbstractContextManager[None]:
 
         return postgres.explained(place)
     return schema.explained(place)
+
+
+@contextmanager
+def one_transaction(db: Connection) -> Iterator[None]:
+    """What is done within is in force when it ends, and not at all when it fails; then the
+    conversation is over."""
+    try:
+        db.begin()
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(Exception):
+            db.execute("ROLLBACK")
+        raise
+    finally:
+        db.close()

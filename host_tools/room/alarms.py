@@ -13,20 +13,23 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from cardtable.link.keys import ROOM as ROOM_KEY
 from host_tools import wording
 from host_tools.ledger.place import DatabaseUrl
 from host_tools.ledger.postgres import PostgresConnection
 from host_tools.room import journal, outbox
+from host_tools.room.jackpot.pool import Pool
 from host_tools.room.journal import ROLES, ROOM, Who
 from host_tools.room.store import Refused, transaction
 from host_tools.room.table_state import TableState
 
-HIT, STOPPED, READER, PINS, LINK, RECORDS = KINDS = (
+HIT, STOPPED, READER, PINS, LINK, RECORDS, LEASE = KINDS = (
     "jackpot_hit", "stopped", "reader_silent", "refused_pins", "link_lost", "records_refused",
+    "no_lease",
 )  # fmt: skip
 STICKY = (PINS,)  # nothing says that it is over: somebody has to look
 _READERS = ("reader_silent", "reader_wrong_chip", "panel_silent")
-LINK_MS = 20_000  # a cable that is pushed in again at once alarms nobody
+LINK_MS = 20_000  # a cable that is pushed in again at once alarms nobody; a lease that is late
 STARTING_MS = 60_000  # tables that are still to be heard after the room's own start
 PINS_MS = 10 * 60_000
 PINS_MOST = 3
@@ -93,8 +96,10 @@ class Escalation:
 # ---- what there is to alarm about
 
 
-def causes(state: TableState, now_ms: int, since_ms: int, closed: bool) -> tuple[list[Cause], bool]:
-    """(what is wrong at a table, whether that can be told yet)."""
+def causes(
+    state: TableState, now_ms: int, since_ms: int, closed: bool, leased: bool = False
+) -> tuple[list[Cause], bool]:
+    """(what is wrong at a table, whether that can be told yet). `leased`: it is to have leases."""
     found = [
         Cause(state.name, HIT, f"{state.epoch}:{number}", _hit(seat, prize, cents))
         for number, seat, prize, cents in state.unpaid.values()
@@ -107,7 +112,16 @@ def causes(state: TableState, now_ms: int, since_ms: int, closed: bool) -> tuple
         if code in _READERS:
             what, _ = wording.FAULTS.get(code, (code, ""))
             found.append(Cause(state.name, READER, f"{code} {where}", f"{where}: {what}"))
-    burst = state.denials(now_ms - PINS_MS)
+    without = state.faults.get(("no_lease", "room"))
+    if leased and not closed and without is not None and now_ms - without >= LINK_MS:
+        words = "no lease of the linked jackpot: wagers on it are refused"
+        found.append(Cause(state.name, LEASE, "lease", words))
+    denials = state.denials(now_ms - PINS_MS)
+    forged = [one for one in denials if one[2] == ROOM_KEY]
+    if len(forged) >= PINS_MOST:
+        words = "leases that are not signed with its key: an old key, or another room"
+        found.append(Cause(state.name, LEASE, "key", words))
+    burst = [one for one in denials if one[2] != ROOM_KEY]
     if len(burst) >= PINS_MOST:
         roles = ", ".join(sorted({role for _, _, role in burst}))
         words = f"wrong PINs are being tried ({roles or 'unknown role'})"
@@ -123,9 +137,22 @@ def causes(state: TableState, now_ms: int, since_ms: int, closed: bool) -> tuple
     return found, not starting
 
 
-def _hit(seat: int, prize: str, cents: int) -> str:
+def _hit(seat: int, prize: str, cents: int, which: str = "jackpot") -> str:
     named = wording.PRIZES.get(prize, prize)
-    return f"box {seat} has hit the jackpot: {named}, {wording.money(cents)} to be paid"
+    return f"box {seat} has hit the {which}: {named}, {wording.money(cents)} to be paid"
+
+
+def of_a_link(name: str, pool: Pool, problem: str) -> list[Cause]:
+    """What a jackpot over several tables needs people for."""
+    found = [
+        Cause(one.table, HIT, f"{name} {one.hit}",
+              _hit(one.seat, one.prize, one.cents, f"linked jackpot ({name}, prize {one.hit})"))
+        for one in pool.pending
+    ]  # fmt: skip
+    if problem:
+        words = f"the linked jackpot {name} signs no leases: {problem}"[:300]
+        found.append(Cause("", LEASE, name, words))
+    return found
 
 
 def of_the_room(refused: list[journal.Entry]) -> list[Cause]:

@@ -19,6 +19,7 @@ from host_tools.ledger.postgres import PostgresConnection
 from host_tools.room import alarms, opening, persons, waiting_list
 from host_tools.room.bus import FLOOR
 from host_tools.room.floor import Floor
+from host_tools.room.jackpot.keeper import Keeper
 from host_tools.room.journal import Who
 from host_tools.room.store import Refused, now_ms, transaction
 
@@ -29,10 +30,15 @@ class Desk:
     """`alarms`, `openings` and `players` as they are in the database."""
 
     def __init__(
-        self, place: DatabaseUrl, floor: Floor, escalation: alarms.Escalation | None = None
+        self,
+        place: DatabaseUrl,
+        floor: Floor,
+        escalation: alarms.Escalation | None = None,
+        jackpots: Keeper | None = None,
     ) -> None:
         self.place = place
         self.floor = floor
+        self.jackpots = jackpots or Keeper(place)
         self.board = alarms.Board(escalation or alarms.Escalation())
         self.openings: dict[str, opening.Opening] = {}
         self.players: list[waiting_list.Player] = []
@@ -61,10 +67,13 @@ class Desk:
             self.players = waiting_list.all_of(db)
             refused = persons.refused_lately(db, now - alarms.PINS_MS)
         found = alarms.of_the_room(refused)
+        for name, pool, problem in self.jackpots.standing():
+            found += alarms.of_a_link(name, pool, problem)
+        leased = self.jackpots.leased()
         unknown = set()
         for name, state in list(self.floor.tables.items()):
             closed = self.opening_of(name).state == opening.CLOSED
-            causes, certain = alarms.causes(state, now, self._since_ms, closed)
+            causes, certain = alarms.causes(state, now, self._since_ms, closed, name in leased)
             found += causes
             if not certain:
                 unknown.add(name)

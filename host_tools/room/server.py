@@ -125,10 +125,10 @@ class Room:
         self.floor = Floor(self.settings.calendar, self.bus)
         self.writer = Writer(self.settings.ledger, self._taken)
         self.writer.start()
-        self.desk = Desk(self.settings.ledger, self.floor, self.settings.escalation)
+        self.desk = Desk(self.settings.ledger, self.floor, self.settings.escalation, self.jackpots)
         self.updates = Updates(self.settings.ledger, self.floor, self.desk)
         running = [self._look(), self.floor.run(), self.desk.run(), self.updates.run()]
-        running.append(self.jackpots.run())
+        running.append(self.jackpots.run(lambda told: self.bus.publish(FLOOR, "jackpots", told)))
         running.append(Sender(self.settings.ledger).run())
         if self.settings.mqtt:
             from host_tools.room.mqtt import Publisher, broker
@@ -242,8 +242,12 @@ class Room:
     # ---- people
 
     async def _events(self, request: Request) -> Response:
-        stream = self.bus.stream(FLOOR, lambda: self.floor.everything() + self.desk.everything())
+        stream = self.bus.stream(FLOOR, self._everything)
         return server_events.stream(stream)
+
+    def _everything(self) -> list[bytes]:
+        jackpots = server_events.event("jackpots", self.jackpots.told())
+        return [*self.floor.everything(), *self.desk.everything(), jackpots]
 
     async def _table_events(self, request: Request) -> Response:
         name = request.path_params["table"]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 from host_tools.common.problems import BAD_INPUT, Problem
-from host_tools.ledger.engine import explained
+from host_tools.ledger.engine import explained, one_transaction
 from host_tools.ledger.place import DatabaseUrl
 from host_tools.ledger.postgres import PostgresConnection
 
@@ -30,13 +30,5 @@ def transaction(place: DatabaseUrl) -> Iterator[PostgresConnection]:
     """What is done within is in force when it ends, and not at all when it fails."""
     with explained(place):
         db = PostgresConnection(place)
-        try:
-            db.begin()
+        with one_transaction(db):
             yield db
-            db.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(Exception):
-                db.execute("ROLLBACK")
-            raise
-        finally:
-            db.close()

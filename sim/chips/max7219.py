@@ -22,6 +22,8 @@ _SHAPES = {
     "acdefg": "6", "abc": "7", "abcdefg": "8", "abcdfg": "9",
     "g": "-", "adefg": "E", "bcefg": "H", "def": "L", "abcef": "N", "abefg": "P",
     "bcdeg": "d", "ceg": "n", "cdeg": "o", "eg": "r", "defg": "t",
+    "abcefg": "A", "cdefg": "b", "adef": "C", "aefg": "F", "acdef": "G", "bcd": "J", "bcdef": "U",
+    "bcdfg": "Y",
 }  # fmt: skip
 _AS_LETTERS = {"0": "O", "5": "S", "1": "I"}
 
@@ -120,7 +122,7 @@ class MAX7219:
         shapes = []
         for digit in range(self.registers[_SCAN_LIMIT], -1, -1):
             shapes.append(self._shape(digit))
-        if [one for one in shapes if one[0] in "EHLNPdnort"]:
+        if [one for one in shapes if one[0] in "EHLNPdnortAbCFGJUY"]:
             shapes = [_AS_LETTERS.get(one[0], one[0]) + one[1:] for one in shapes]
         return "".join(shapes).strip()
 

@@ -21,8 +21,11 @@ _MOST = const(99999999)  # what eight digits hold
 
 # Segments: point a b c d e f g, from bit 7 down (data sheet table 6)
 _NUMBERS = b"\x7e\x30\x6d\x79\x33\x5b\x5f\x70\x7f\x7b"
-_LETTERS = "-EHLNOPSdnort0123456789"
-_SHAPES = b"\x01\x4f\x37\x0e\x76\x7e\x67\x5b\x3d\x15\x1d\x05\x0f" + _NUMBERS
+_LETTERS = "-EHLNOPSdnortAbCFGJUY0123456789"
+_SHAPES = (
+    b"\x01\x4f\x37\x0e\x76\x7e\x67\x5b\x3d\x15\x1d\x05\x0f\x77\x1f\x4e\x47\x5e\x38\x3e\x3b"
+    + _NUMBERS
+)
 _DASH = const(0x01)
 
 

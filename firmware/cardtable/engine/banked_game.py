@@ -3,6 +3,7 @@
 from cardtable.jackpot.moves import settle
 from cardtable.jackpot.prizes import boomerang_class
 from cardtable.rules.canberra.game import Canberra
+from cardtable.rules.canberra.state import WAGERS
 from cardtable.rules.round import Refused, ended
 from cardtable.rules.seals import SECRET, Sealer, restored
 
@@ -74,7 +75,11 @@ class BankedGame:
     def news(self, played):
         """What a round must be told because the meter has moved beside it, or None."""
         display = self.books.display
-        return None if display is None or played.sign == display else ("display", display)
+        if display is None or played.sign == display:
+            return None
+        if self.books.link is not None and played.phase != WAGERS and self.game == _LIMITED:
+            return None  # r 11.1: as at its commencement; a linked sign moves all the time
+        return "display", display
 
     def after(self, ended):
         """The records that settle the jackpot of a finished round."""

@@ -116,11 +116,15 @@ class RoundController:
                 yield from self._taking_back(given)
                 return
             yield from self._preparing(given[0])
+            # A linked pool's sign has moved, and no record of this table said so.
+            news = None if self.round is None else self._game.news(self.round)
+            told = (self._judged(news) or []) if news else []
             records = self._judged(given)
             yield 0
             if records is None:
-                yield from self._keeping([self._refused(given)])
+                yield from self._keeping(told + [self._refused(given)])
                 return
+            records = told + records
             played = self.round
             assert played is not None
             if not records:  # it changes nothing: there is nothing to keep
@@ -130,7 +134,7 @@ class RoundController:
             if over:
                 records = records + self._game.after(played)
                 yield 0
-            first = self._vault.journal.chain.number + 1
+            first = self._vault.journal.chain.number + len(told) + 1
             keyed = given[0] not in NOT_KEYED
             if keyed:
                 self._vault.entry(first)
@@ -139,7 +143,7 @@ class RoundController:
                 return
             if keyed:
                 self.latest = first
-            elif closes(given, records):
+            elif closes(given, records[len(told) :]):
                 self.latest = 0
             if over:
                 self._before = (self._vault.round_was, played.sealer.dump())  # not 70 seals

@@ -24,20 +24,28 @@ _CentsOption = Annotated[int, typer.Option(help="In cents.")]
 _WhyOption = Annotated[str, typer.Option(help="Why; it stands in the records.")]
 LinkOption = Annotated[str, typer.Option("--link", help="The jackpot's name.")]
 _NAME = "boomerang"
+_SHOWN = (
+    "pool", "reserve", "overflow", "held", "escrow", "going", "owed", "paid", "contributed",
+    "brought",
+)  # fmt: skip
 
 
 def _deed(
-    ledger: str | None, link: str, what: str, judge: Callable[[Any, Any], list], **details: Any
+    ledger: str | None, link: str, what: str, judge: Callable[[Any, Any, Any], list], **details: Any
 ) -> Any:
-    """One deed of whoever sits at the server: judged, recorded in both journals, one commit."""
+    """One deed of whoever sits at the server: judged, recorded in both journals, one commit.
+
+    `judge(judging, pool, db)` gives the events.
+    """
     from host_tools.room import journal
+    from host_tools.room.jackpot import judging
     from host_tools.room.jackpot.store import opened_book
     from host_tools.room.store import now_ms, transaction
 
     by = who()
     with transaction(database(ledger)) as db:
         book = opened_book(db, link)
-        book.append(db, by.name, now_ms(), judge(db, book.pool))
+        book.append(db, by.name, now_ms(), judge(judging, book.pool, db))
         journal.record(db, by, f"jackpot.{what}", now_ms(), link=link, **details)
         return book.pool
 
@@ -98,14 +106,13 @@ def add(
 ) -> None:
     """Link a table: from its next record on it plays for the pool, once its board has the key.
 
-    What its own meter holds stays there, and is played for again when the link ends.
+    What its own meter holds stays there unless it is carried along: keys link --carry.
 
     Example: cardtable room jackpot add t1
     """
-    from host_tools.room.jackpot import judging
     from host_tools.room.jackpot.joining import standing_of
 
-    def judge(db: Any, pool: Any) -> list:
+    def judge(judging: Any, pool: Any, db: Any) -> list:
         taken, spent = standing_of(db, table)
         return judging.joined(pool, table, taken, spent)
 
@@ -127,20 +134,24 @@ def key(
 
     Example: cardtable room jackpot key t1
     """
-    from host_tools.room.jackpot import judging
-
-    pool = _deed(ledger, link, "key", lambda _, p: judging.rekeyed(p, table), table=table)
+    pool = _deed(ledger, link, "key", lambda j, p, _: j.rekeyed(p, table), table=table)
     _write_key(link, table, pool.members[table].generation, out)
 
 
 def _write_key(link: str, table: str, generation: int, out: Path | None) -> None:
-    import os
-
     from host_tools.ledger.host_key import host_key
     from host_tools.room.jackpot.leases import key_of
 
     path = out or Path(f"{table}.jackpot.json")
-    told = {"link": link, "table": table, "key": key_of(host_key(), link, table, generation).hex()}
+    key = key_of(host_key(), link, table, generation)
+    _write_own(path, {"link": link, "table": table, "key": key.hex()})
+    remark(f"bring it to the host of {table}, and there: cardtable keys link {path.name}")
+
+
+def _write_own(path: Path, told: dict[str, Any]) -> None:
+    """A file that nobody else can read."""
+    import os
+
     try:
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -148,7 +159,6 @@ def _write_key(link: str, table: str, generation: int, out: Path | None) -> None
     except OSError as failure:
         raise unwritable(path, failure) from failure
     print(path)
-    remark(f"bring it to the host of {table}, and there: cardtable keys link {path.name}")
 
 
 @jackpot.command("remove")
@@ -167,10 +177,10 @@ def remove(
 
     Example: cardtable room jackpot remove t1
     """
-    from host_tools.room.jackpot import judging
-
-    judge = judging.lost if lost else judging.leaving
-    _deed(ledger, link, "lost" if lost else "remove", lambda _, p: judge(p, table), table=table)
+    _deed(
+        ledger, link, "lost" if lost else "remove",
+        lambda j, p, _: j.lost(p, table) if lost else j.leaving(p, table), table=table,
+    )  # fmt: skip
     remark(f"{table} gets no lease any more; at the table afterwards: cardtable keys link --end")
 
 
@@ -180,20 +190,16 @@ def start(link: LinkOption = _NAME, ledger: DatabaseOption = None) -> None:
 
     Example: cardtable room jackpot start
     """
-    from host_tools.room.jackpot import judging
-
-    _deed(ledger, link, "start", lambda _, p: judging.started(p))
+    _deed(ledger, link, "start", lambda j, p, _: j.started(p))
 
 
 @jackpot.command("stop")
 def stop(link: LinkOption = _NAME, ledger: DatabaseOption = None) -> None:
-    """No lease is signed any more; rounds that have begun are settled.
+    """No wagers are taken any more; rounds that have begun are settled.
 
     Example: cardtable room jackpot stop
     """
-    from host_tools.room.jackpot import judging
-
-    _deed(ledger, link, "stop", lambda _, p: judging.stopped(p))
+    _deed(ledger, link, "stop", lambda j, p, _: j.stopped(p))
 
 
 @jackpot.command("set")
@@ -207,10 +213,14 @@ def set_parameter(
 
     Example: cardtable room jackpot set ceiling 5000000
     """
-    from host_tools.room.jackpot import judging
-
-    deed = lambda _, p: judging.parameter(p, name, value)  # noqa: E731
-    _deed(ledger, link, "set", deed, parameter=name, value=value)
+    _deed(
+        ledger,
+        link,
+        "set",
+        lambda j, p, _: j.parameter(p, name, value),
+        parameter=name,
+        value=value,
+    )
 
 
 @jackpot.command("paid")
@@ -223,9 +233,7 @@ def paid(
 
     Example: cardtable room jackpot paid 3
     """
-    from host_tools.room.jackpot import judging
-
-    _deed(ledger, link, "paid", lambda _, p: judging.confirmed(p, hit), hit=hit)
+    _deed(ledger, link, "paid", lambda j, p, _: j.confirmed(p, hit), hit=hit)
 
 
 @jackpot.command("correct")
@@ -237,14 +245,45 @@ def correct(
     link: LinkOption = _NAME,
     ledger: DatabaseOption = None,
 ) -> None:
-    """Set the pools right by signed amounts: also what comes from, or goes to, a table's own meter.
+    """Set the pools right by signed amounts.
 
-    Example: cardtable room jackpot correct --pool 250000 --why "from the meter of t1"
+    Example: cardtable room jackpot correct --pool 250000 --why "counted again"
     """
-    from host_tools.room.jackpot import judging
+    from host_tools.room.store import now_ms
 
-    deed = lambda _, p: judging.corrected(p, pool, reserve, overflow, why)  # noqa: E731
-    _deed(ledger, link, "correct", deed, pool=pool, reserve=reserve, overflow=overflow, why=why)
+    _deed(
+        ledger, link, "correct",
+        lambda j, p, _: j.corrected(p, pool, reserve, overflow, why, now_ms()),
+        pool=pool, reserve=reserve, overflow=overflow, why=why,
+    )  # fmt: skip
+
+
+@jackpot.command("give")
+def give(
+    table: _TableArgument,
+    pool: _CentsOption = 0,
+    reserve: _CentsOption = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The file; without it TABLE.meter.json.", show_default=False),
+    ] = None,
+    link: LinkOption = _NAME,
+    ledger: DatabaseOption = None,
+) -> None:
+    """Give a table so much for its own meter, while it is stopped: bring it there with the file.
+
+    Example: cardtable room jackpot give t1 --pool 250000
+    """
+    from host_tools.room.store import now_ms
+
+    made = _deed(
+        ledger, link, "give", lambda j, p, _: j.giving(p, table, pool, reserve, now_ms()),
+        table=table, pool=pool, reserve=reserve,
+    )  # fmt: skip
+    path = out or Path(f"{table}.meter.json")
+    told = {"link": link, "table": table, "way": made.ways, "pool": pool, "reserve": reserve}
+    _write_own(path, told)
+    remark(f"bring it to the host of {table}, and there: cardtable keys link --bring {path.name}")
 
 
 @jackpot.command("free")
@@ -257,9 +296,7 @@ def free(
 
     Example: cardtable room jackpot free 900
     """
-    from host_tools.room.jackpot import judging
-
-    _deed(ledger, link, "free", lambda _, p: judging.freed(p, to_pool), to_pool=to_pool)
+    _deed(ledger, link, "free", lambda j, p, _: j.freed(p, to_pool), to_pool=to_pool)
 
 
 @jackpot.command("end")
@@ -268,9 +305,7 @@ def end(link: LinkOption = _NAME, ledger: DatabaseOption = None) -> None:
 
     Example: cardtable room jackpot end
     """
-    from host_tools.room.jackpot import judging
-
-    _deed(ledger, link, "end", lambda _, p: judging.ended(p))
+    _deed(ledger, link, "end", lambda j, p, _: j.ended(p))
 
 
 @jackpot.command("show")
@@ -290,13 +325,17 @@ def show(
         print(json.dumps(_as_json(pool)))
         return
     state = "ended" if pool.ended else "running" if pool.running else "stopped"
+    if not pool.running and not pool.quiet:
+        state += ", but not every table has said that its last round is over"
     print(f"{pool.name}: {state}")
-    for name in ("pool", "reserve", "overflow", "held", "escrow", "owed", "paid", "contributed"):
+    for name in _SHOWN:
         print(f"  {name:<12}{money(getattr(pool, name)):>16}")
     for name, value in pool.parameters.items():
         print(f"  {name} = {value}")
     for table, member in pool.members.items():
         print(f"  table {table}: {member.state}, contributed {money(member.contributed)}")
+        for way, amounts in member.going.items():
+            print(f"    on its way to its own meter, number {way}: {money(sum(amounts))}")
     for win in pool.waiting:
         hands = ", ".join(f"box {seat} {PRIZES[prize]}" for seat, prize, _ in win.hands)
         print(f"  waits: {win.table}, {hands}, determined {moment(win.stamp)}")
@@ -312,7 +351,7 @@ def _as_json(pool: Any) -> dict[str, Any]:
 
     told = asdict(pool)
     del told["moves"]
-    return told | {"escrow": pool.escrow, "owed": pool.owed}
+    return told | {"escrow": pool.escrow, "going": pool.going, "owed": pool.owed}
 
 
 @jackpot.command("events")
@@ -361,7 +400,8 @@ def reconcile(
         else:
             print(
                 f"{row.table}: recorded {money(row.recorded)}, in the pool {money(row.taken)},"
-                f" not taken yet {money(row.coming)}, difference {money(row.difference)}"
+                f" not taken yet {money(row.coming)}, from its own meter {money(row.carried)},"
+                f" difference {money(row.difference)}"
             )
     if differs:
         raise typer.Exit(NOT_WHOLE)

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtable.jackpot.books import LIVE
 from host_tools.room.jackpot.pool import Position
 
 HAND = 5
 KINDS = (
     "round", "jackpot", "deal", "end", "meter",
-    "linked_in", "linked_paid", "linked_hit",
+    "linked_in", "linked_paid", "linked_hit", "jackpot_won", "jackpot_back", "mode",
+    "meter_correct",
 )  # fmt: skip
 FOREVER = 1 << 62
 
@@ -42,7 +44,17 @@ class Hit:
     hands: list[list[Any]]
 
 
-Told = Contributed | Bonus | Hit
+@dataclass
+class Moved:
+    """A correction of the table's own meter: pool, reserve, overflow."""
+
+    taken: Position
+    stamp: int
+    cents: tuple[int, int, int]
+    why: str
+
+
+Told = Contributed | Bonus | Hit | Moved
 
 
 @dataclass
@@ -52,7 +64,9 @@ class _Round:
     wagered: set[int] = field(default_factory=set)
     cards: dict[int, int] = field(default_factory=dict)  # seat → how many were dealt
     last_card: dict[int, int] = field(default_factory=dict)  # … and when the last of them was
+    won: set[int] = field(default_factory=set)
     told: list[Told] = field(default_factory=list)
+    moved: list[Told] = field(default_factory=list)  # told with the round: it begins before them
     hands: list[list[Any]] = field(default_factory=list)
 
     def determined(self, seat: int) -> int | None:
@@ -68,6 +82,7 @@ class Follower:
         self.told_ms = 0  # by the table's clock, as of which all its records are here
         self._marks: list[tuple[int, Position]] = []
         self._round: _Round | None = None
+        self._live = True  # else nothing in a round moves money
 
     @property
     def is_open(self) -> bool:
@@ -106,14 +121,34 @@ class Follower:
             return []
         self.at = position
         kind = body[0]
+        played = self._round
         if kind == "round":
             self._round = _Round(position, when_ms)
-            return []
-        played = self._round
-        if played is None:
-            return []
-        if kind == "jackpot":
+            return played.moved if played is not None else []
+        if kind == "mode":
+            self._live = body[1] == LIVE
+        elif kind == "meter_correct":
+            amounts = (int(body[1]), int(body[2]), int(body[3]))
+            moved = Moved(position, when_ms, amounts, str(body[5]))
+            if played is None:
+                return [moved]
+            played.moved.append(moved)
+        elif kind == "jackpot" and played is None:  # it was opened before our books begin
+            self._round = _Round(position, when_ms, {int(body[1])} if self._live else set())
+        elif played is not None:
+            return self._follow_round(played, position, when_ms, body)
+        return []
+
+    def _follow_round(
+        self, played: _Round, position: Position, when_ms: int, body: tuple[Any, ...]
+    ) -> list[Told]:
+        kind = body[0]
+        if kind == "jackpot" and self._live:
             played.wagered.add(int(body[1]))
+        elif kind == "jackpot_won":
+            played.won.add(int(body[1]))
+        elif kind == "jackpot_back" and body[1] not in played.won:  # a winner's chip goes back, too
+            played.wagered.discard(int(body[1]))
         elif kind == "deal":
             seat = int(body[1])
             played.cards[seat] = played.cards.get(seat, 0) + 1
@@ -126,13 +161,14 @@ class Follower:
             played.hands.append([int(body[1]), str(body[2]), int(body[3])])
         elif kind == "end" and (body[1] != "settled" or not played.wagered):
             self._round = None  # nobody has won or lost a jackpot wager in it
+            return played.moved
         elif kind == "meter" and (played.told or played.hands):
             return self._over(played, position)
         return []
 
     def _over(self, played: _Round, position: Position) -> list[Told]:
         self._round = None
-        told = played.told
+        told = sorted(played.told + played.moved, key=lambda one: one.taken)
         if played.hands:
             stamps = [played.last_card.get(int(seat), played.began) for seat, _, _ in played.hands]
             told.append(Hit(position, min(stamps), played.hands))

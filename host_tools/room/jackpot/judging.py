@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from cardtable.jackpot.meter import PRIZES
 from cardtable.jackpot.payouts import is_major, payouts
+from host_tools.room.jackpot.carrying import from_link, to_link
 from host_tools.room.jackpot.pool import (
     GONE,
     JOINED,
@@ -18,6 +21,7 @@ from host_tools.room.jackpot.pool import (
 )
 from host_tools.room.store import Refused
 
+_NAME = re.compile(r"[A-Za-z0-9-]{1,16}")
 _POOL_RULE = "NI2004-492 10.5"
 _LATER_RULE = "NI2004-492 11.3"
 # A sign says an amount for as long as its lease, and is asked for anew before; a prize must show
@@ -31,6 +35,8 @@ def opened(
 ) -> list[Event]:
     if pool.name:
         raise Refused(f"the linked jackpot {pool.name} is there already")
+    if not _NAME.fullmatch(name):
+        raise Refused("a jackpot's name is up to 16 letters, digits and hyphens")
     if cents < 0 or reserve < 0:
         raise Refused("a pool begins with nothing or more", rule=_POOL_RULE)
     _check(PARAMETERS | parameters)
@@ -62,6 +68,7 @@ def parameter(pool: Pool, name: str, value: int) -> list[Event]:
         raise Refused("parameters do not change while the jackpot runs", "First: stop")
     if pool.waiting or pool.pending:
         raise Refused("a prize is not settled and paid yet", rule=_LATER_RULE)
+    _must_be_quiet(pool)
     _check(pool.parameters | {name: value})
     return [("parameter", name, value)]
 
@@ -80,19 +87,42 @@ def stopped(pool: Pool) -> list[Event]:
     return [("stopped",)]
 
 
-def corrected(pool: Pool, cents: int, reserve: int, overflow: int, why: str) -> list[Event]:
+def _must_be_quiet(pool: Pool) -> None:
+    """Rounds that have begun under it may still win, and win what it was then."""
+    if not pool.quiet:
+        raise Refused(
+            "not every table has said that its last round under it is over",
+            "The room says so as soon as it has heard them all (show); one that is gone for good:"
+            " remove --lost.",
+            rule=_LATER_RULE,
+        )
+
+
+def quiet(pool: Pool) -> list[Event]:
+    return [("quiet",)]
+
+
+def corrected(
+    pool: Pool, cents: int, reserve: int, overflow: int, why: str, now_ms: int
+) -> list[Event]:
     _there(pool)
     if not why:
         raise Refused("say why", rule=_POOL_RULE)
     if pool.waiting:
         raise Refused("a win waits to be settled", rule=_LATER_RULE)
-    if cents < 0 and pool.running:
-        raise Refused("the signs may not fall while it runs", "First: stop")
+    if cents < 0:
+        _may_fall(pool)
     if min(pool.pool + cents, pool.reserve + reserve, pool.overflow + overflow) < 0:
         raise Refused("so much does not lie there", rule=_POOL_RULE)
     if pool.parameters["ceiling"] and pool.pool + cents > pool.parameters["ceiling"]:
         raise Refused("that is over the ceiling", rule=_POOL_RULE)
-    return [("corrected", cents, reserve, overflow, why)]
+    return [("corrected", cents, reserve, overflow, why, now_ms)]
+
+
+def _may_fall(pool: Pool) -> None:
+    if pool.running:
+        raise Refused("the signs may not fall while it runs", "First: stop")
+    _must_be_quiet(pool)
 
 
 def freed(pool: Pool, to_pool: int) -> list[Event]:
@@ -111,6 +141,9 @@ def ended(pool: Pool) -> list[Event]:
         raise Refused("tables are still linked", "Stop it, and remove each table.")
     if pool.waiting or pool.pending or pool.held:
         raise Refused("prizes or held contributions are not settled", rule=_LATER_RULE)
+    _must_be_quiet(pool)
+    if pool.going:
+        raise Refused("money is on its way to a table's own meter", "There: keys link --bring")
     if pool.pool or pool.reserve or pool.overflow:
         raise Refused(
             "money lies in it",
@@ -126,8 +159,10 @@ def ended(pool: Pool) -> list[Event]:
 def joined(pool: Pool, table: str, taken: Position, spent: int) -> list[Event]:
     _there(pool)
     member = pool.members.get(table)
-    if member is not None and member.state != GONE:
+    if member is not None and member.state not in (GONE, LOST):
         raise Refused(f"table {table} is linked already")
+    if member is not None and member.going:
+        raise Refused(f"money is on its way to the meter of {table}", "There: keys link --bring")
     return [("joined", table, list(taken), spent)]
 
 
@@ -146,6 +181,19 @@ def lost(pool: Pool, table: str) -> list[Event]:
 
 def gone(pool: Pool, table: str) -> list[Event]:
     return [("state", table, GONE)]
+
+
+def giving(pool: Pool, table: str, cents: int, reserve: int, now_ms: int) -> list[Event]:
+    """So much goes to a table's own meter: a supervisor takes it there."""
+    _member(pool, table)
+    if min(cents, reserve) < 0 or not cents + reserve:
+        raise Refused("say how many cents go back", rule=_POOL_RULE)
+    if pool.waiting:
+        raise Refused("a win waits to be settled", rule=_LATER_RULE)
+    _may_fall(pool)
+    if cents > pool.pool or reserve > pool.reserve:
+        raise Refused("so much does not lie there", rule=_POOL_RULE)
+    return [("giving", table, pool.ways + 1, cents, reserve, now_ms)]
 
 
 def rekeyed(pool: Pool, table: str) -> list[Event]:
@@ -192,6 +240,24 @@ def contribution(pool: Pool, table: str, taken: Position, stamp: int, cents: int
     return [("contributed", table, list(taken), stamp, to_pool - over, to_reserve, over, carry)]
 
 
+def moved(
+    pool: Pool, table: str, taken: Position, stamp: int, amounts: tuple[int, int, int], why: str
+) -> list[Event]:
+    """A correction of a table's own meter, if it has to do with this link: it was carried out
+    there, so nothing can be refused here; what fits nothing stays a difference that is found."""
+    cents, reserve, overflow = amounts
+    if why == to_link(pool.name) and max(amounts) <= 0:
+        over, ceiling = 0, pool.parameters["ceiling"]
+        if ceiling:
+            over = min(-cents, max(0, pool.pool - cents - ceiling))
+        shares = (-cents - over, -reserve, over - overflow)
+        return [("brought", table, list(taken), stamp, *shares)]
+    for way, given in pool.members[table].going.items():
+        if why == from_link(pool.name, way) and [cents, reserve, overflow] == [*given, 0]:
+            return [("gave", table, list(taken), way)]
+    return []
+
+
 def bonus(pool: Pool, table: str, taken: Position, cents: int) -> list[Event]:
     from_house = max(0, cents - pool.members[table].escrow)
     return [("bonus", table, list(taken), cents, from_house)]
@@ -213,7 +279,7 @@ def settled(pool: Pool, win: Win) -> list[Event]:
     else:
         amounts = [payouts([prize], shown, False)[0] for _, prize, shown in win.hands]
     total = sum(amounts)
-    from_pool = min(total, max(0, had))
+    from_pool = min(total, max(0, min(had, pool.pool)))
     from_reserve = min(total - from_pool, pool.reserve)
     from_house = total - from_pool - from_reserve
     paid = [[hand[0], hand[1], cents] for hand, cents in zip(win.hands, amounts, strict=True)]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from host_tools.common.problems import Problem
 from host_tools.ledger.host_key import host_key
 from host_tools.ledger.place import DatabaseUrl
 from host_tools.room.jackpot.owner import Owner
-from host_tools.room.jackpot.pool import GONE
+from host_tools.room.jackpot.pool import GONE, JOINED, Pool
 from host_tools.room.jackpot.store import Fenced, names
 from host_tools.room.store import now_ms, transaction
 
@@ -22,13 +24,20 @@ class Keeper:
     def __init__(self, place: DatabaseUrl) -> None:
         self._place = place
         self.owners: dict[str, Owner] = {}
+        self._told: list[dict[str, Any]] = []
+        self._pools: dict[str, Pool] = {}  # as they were when all was well
 
-    async def run(self) -> None:
+    async def run(self, tell: Callable[[list[dict[str, Any]]], None] = lambda _told: None) -> None:
+        """`tell` is given what pages show, whenever that has changed."""
         while True:
-            await asyncio.to_thread(self._steps)
+            await asyncio.to_thread(self.step)
+            told = self.told()
+            if told != self._told:
+                self._told = told
+                tell(told)
             await asyncio.sleep(_STEP_S)
 
-    def _steps(self) -> None:
+    def step(self) -> None:
         try:
             with transaction(self._place) as db:
                 found = names(db)
@@ -42,6 +51,7 @@ class Keeper:
                     self.owners[name] = owner
                 if not self.owners[name].fenced:
                     self.owners[name].step(now_ms())
+                    self._pools[name] = self.owners[name].pool
             except Fenced:
                 continue
             except Exception:  # said by `problem`; whatever it is, no lease is signed meanwhile
@@ -61,22 +71,39 @@ class Keeper:
                 return {"lease": lease}
         return {}
 
-    def told(self) -> list[dict[str, Any]]:
-        """For the page: what lies in each, what waits, and for whom."""
+    # ---- for people
+
+    def standing(self) -> list[tuple[str, Pool, str]]:
+        """(name, books, why it signs nothing) of each that has not ended."""
         made = []
         for name, owner in sorted(self.owners.items()):
-            pool = owner.pool
-            if not pool.name or pool.ended:
-                continue
-            made.append(
-                {
-                    "link": name,
-                    "running": pool.running and not owner.fenced,
-                    "pool": pool.pool,
-                    "tables": [one for one, m in pool.members.items() if m.state != GONE],
-                    "pending": [[one.hit, one.table, one.cents] for one in pool.pending],
-                    "waits_for": owner.waits_for(),
-                    "why": "another room has taken over" if owner.fenced else owner.problem,
-                }
-            )
+            pool = self._pools.get(name, owner.pool)
+            if pool.name and not pool.ended:
+                why = "another room has taken over" if owner.fenced else owner.problem
+                made.append((name, pool, why))
         return made
+
+    def leased(self) -> set[str]:
+        """The tables that should have a lease now."""
+        return {
+            table
+            for _, pool, _ in self.standing()
+            for table, member in list(pool.members.items())
+            if pool.running and member.state == JOINED
+        }
+
+    def told(self) -> list[dict[str, Any]]:
+        """For the page: what lies in each, what waits, and for whom."""
+        return [
+            {
+                "link": name,
+                "running": pool.running and not why,
+                "pool": pool.pool,
+                "tables": [one for one, m in list(pool.members.items()) if m.state != GONE],
+                "pending": [asdict(one) for one in pool.pending],
+                "waiting": [one.table for one in pool.waiting],
+                "waits_for": self.owners[name].waits_for(),
+                "why": why,
+            }
+            for name, pool, why in self.standing()
+        ]

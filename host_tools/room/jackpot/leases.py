@@ -19,6 +19,8 @@ from cardtable.link.keys import ROOM, signed
 from host_tools.ledger.host_key import HostKey
 
 _SIGN = 8  # letters that fit on it
+# What seven segments can form instead of each letter; a dash for everything else
+_LETTERS = dict(zip("abcdefghijklmnopqrstuvwxyz", "AbCdEFGH1JHLnnoP9rStUUUHY2", strict=True))
 _TENTHS = 100
 
 
@@ -31,6 +33,12 @@ def key_of(host: HostKey, link: str, table: str, generation: int) -> bytes:
 def sequence_at(now_ms: int) -> int:
     """The number of a lease: it rises with the clock, over restarts and changes of the owner."""
     return now_ms // _TENTHS
+
+
+def on_the_sign(table: str) -> str:
+    """A table's name as a sign can show it: its end, where it is long."""
+    shown = [one if one.isdigit() else _LETTERS.get(one, "-") for one in table.lower()]
+    return "".join(shown)[-_SIGN:]
 
 
 def lease(
@@ -46,7 +54,7 @@ def lease(
 ) -> list[Any]:
     """[sequence, signature, text]: what the board is given as a command of the room."""
     told = ["lease", link, epoch, now_ms, parameters["length_ms"], parameters["skew_ms"]]
-    text = json.dumps([*told, amount, limit, word[:_SIGN]], separators=(",", ":"))
+    text = json.dumps([*told, amount, limit, word], separators=(",", ":"))
     sequence = sequence_at(now_ms)
     content = signed(challenge, sequence, ROOM, text)
     return [sequence, hmac.new(key, content, hashlib.sha256).hexdigest(), text]

@@ -26,13 +26,15 @@ from host_tools.room.jackpot.following import (
     Contributed,
     Follower,
     Hit,
+    Moved,
     Told,
 )
-from host_tools.room.jackpot.leases import key_of, lease, sequence_at
+from host_tools.room.jackpot.leases import key_of, lease, on_the_sign, sequence_at
 from host_tools.room.jackpot.pool import GONE, JOINED, LEAVING, LOST, Event, Pool
 from host_tools.room.jackpot.store import Book, Fenced
 
 _PIECE = 2000  # records of a table in one step
+_OTHER_KEY_MS = 30_000  # between leases for a board that has another key
 _MOVES = 500  # kept before the old ones are let go
 WHO = "room"
 
@@ -61,6 +63,8 @@ class Owner:
         self._followers: dict[str, Follower] = {}
         self._heard: dict[str, Heard] = {}
         self._signed: dict[str, int] = {}  # table → when its last lease was signed
+        self._leased: dict[str, int] = {}  # … the last that had a length
+        self._signed_for: dict[str, str] = {}  # table → challenge of its last lease
         self._leases: dict[str, list[Any]] = {}
         self._lock = threading.Lock()  # what tables say, and what they are told
         self._told: list[tuple[str, int, int, int]] = []
@@ -217,10 +221,11 @@ class Owner:
     def waits_for(self) -> list[str]:
         """The tables whose open rounds, or silence, hold up a win."""
         pool = self.pool
-        if not pool.waiting:
+        waiting = list(pool.waiting)  # asked while a step may go on
+        if not waiting:
             return []
-        first = pool.waiting[0]
-        others = [one for one in pool.members if one != first.table]
+        first = waiting[0]
+        others = [one for one in list(pool.members) if one != first.table]
         return [one for one in others if self._bound(pool, one) <= first.stamp]
 
     def _housekeeping(self, pool: Pool) -> list[Event]:
@@ -230,8 +235,13 @@ class Owner:
                 events += judging.granted(pool, table)
                 if events:
                     return events  # each is judged by the books as they are
-            elif member.state == LEAVING and self._is_over(pool, table):
+            elif member.state == LEAVING and not member.going and self._is_over(pool, table):
                 return judging.gone(pool, table)
+        if not (pool.running or pool.quiet or pool.waiting) and all(
+            member.state in (GONE, LOST) or self._is_over(pool, table)
+            for table, member in pool.members.items()
+        ):
+            return judging.quiet(pool)
         if len(pool.moves) > _MOVES and not pool.waiting:
             bound = min([self._bound(pool, one) for one in pool.members], default=0)
             if pool.moves[_MOVES // 2][0] < bound < FOREVER:
@@ -245,35 +255,50 @@ class Owner:
             return False
         if any(one.table == table for one in pool.waiting):
             return False
-        signed = self._signed.get(table, self._began)
-        over = signed + pool.parameters["length_ms"] + pool.parameters["skew_ms"]
+        over = self._leased.get(table, self._began)
+        over += pool.parameters["length_ms"] + pool.parameters["skew_ms"]
         return follower.told_ms > over
 
     # ---- leases
 
     def _sign(self, now_ms: int) -> None:
-        """Only after a commit: who was replaced finds out there."""
+        """Only after a commit: who was replaced finds out there.
+
+        Where no wagers are to be taken any more a lease has no length: it ends what is left of the
+        one before, and the table's answer says how far its records are.
+        """
         pool = self.pool
-        if not pool.running:
+        if not pool.name or pool.ended:
             return
-        won = pool.pending[0].table if pool.pending else ""
+        won = on_the_sign(pool.pending[0].table) if pool.pending else ""
         with self._lock:
             for table, member in pool.members.items():
                 heard = self._heard.get(table)
-                if member.state != JOINED or heard is None or not heard.challenge:
+                if heard is None or not self._is_due(pool, table, heard, now_ms):
                     continue
-                last = self._signed.get(table, 0)
-                if now_ms - last < pool.parameters["length_ms"] // 3:
-                    continue
-                if sequence_at(now_ms) <= sequence_at(last):
-                    continue
-                limit = member.spent + member.escrow
+                given = pool.parameters
+                if pool.running and member.state == JOINED:
+                    self._leased[table] = now_ms
+                else:
+                    given = given | {"length_ms": 0}
                 key = key_of(self._host, self.name, table, member.generation)
+                limit = member.spent + member.escrow
                 self._leases[table] = lease(
-                    key, heard.challenge, now_ms, self.name, self._epoch, pool.parameters,
-                    pool.pool, limit, won,
+                    key, heard.challenge, now_ms, self.name, self._epoch, given, pool.pool, limit,
+                    won,
                 )  # fmt: skip
                 self._signed[table] = now_ms
+                self._signed_for[table] = heard.challenge
+
+    def _is_due(self, pool: Pool, table: str, heard: Heard, now_ms: int) -> bool:
+        if pool.members[table].state in (GONE, LOST) or not heard.challenge:
+            return False
+        last = self._signed.get(table, 0)
+        pause = pool.parameters["length_ms"] // 3
+        if heard.said == "wrong_key" and self._signed_for.get(table) == heard.challenge:
+            # Each refusal is a record there; with its new key the board starts again.
+            pause = _OTHER_KEY_MS
+        return now_ms - last >= pause and sequence_at(now_ms) > sequence_at(last)
 
 
 def _judged(pool: Pool, table: str, told: Told) -> list[Event]:
@@ -281,6 +306,8 @@ def _judged(pool: Pool, table: str, told: Told) -> list[Event]:
         return judging.contribution(pool, table, told.taken, told.stamp, told.cents)
     if isinstance(told, Bonus):
         return judging.bonus(pool, table, told.taken, told.cents)
+    if isinstance(told, Moved):
+        return judging.moved(pool, table, told.taken, told.stamp, told.cents, told.why)
     assert isinstance(told, Hit)
     for _, prize, _ in told.hands:
         if not judging.is_prize(prize):

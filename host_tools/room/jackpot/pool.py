@@ -1,7 +1,7 @@
 """The books of a linked jackpot: what lies in its pool, and how each event moves it.
 
-    opened + contributed + from the house + corrected
-        = pool + reserve + overflow + held + escrow + pending + paid
+    opened + contributed + brought + from the house + corrected
+        = pool + reserve + overflow + held + escrow + going + pending + paid
 
 holds after every event (docs/linked-jackpot.md). Whole cents. Nothing is judged here (judging.py
 does): applying the events again, in their order, gives the same books.
@@ -40,6 +40,8 @@ class Member:
     contributed: int = 0
     escrow: int = 0  # granted and not spent
     spent: int = 0  # bonus prizes, all that the table ever paid for a link
+    brought: int = 0  # from its own meter, less what has gone back there
+    going: dict[int, list[int]] = field(default_factory=dict)  # on its way there: pool, reserve
 
 
 @dataclass(frozen=True, order=True)
@@ -67,6 +69,7 @@ class Prize:
 class Pool:
     name: str = ""
     running: bool = False
+    quiet: bool = True  # since it was stopped nothing can come any more that was played under it
     ended: bool = False  # decommissioned
     parameters: dict[str, int] = field(default_factory=lambda: dict(PARAMETERS))
     members: dict[str, Member] = field(default_factory=dict)
@@ -77,6 +80,7 @@ class Pool:
     carry: int = 0
     opened: int = 0
     contributed: int = 0
+    brought: int = 0
     house: int = 0
     corrected: int = 0
     paid: int = 0
@@ -84,11 +88,16 @@ class Pool:
     waiting: list[Win] = field(default_factory=list)  # known, not settled
     pending: list[Prize] = field(default_factory=list)  # settled, not handed over
     moves: list[tuple[int, int]] = field(default_factory=list)  # stamp, cents to the pool
+    ways: int = 0  # amounts that were ever given to be taken to a table's own meter
     last_won: int = 0  # when the last major win was determined; 0: never
 
     @property
     def escrow(self) -> int:
         return sum(one.escrow for one in self.members.values())
+
+    @property
+    def going(self) -> int:
+        return sum(sum(amounts) for one in self.members.values() for amounts in one.going.values())
 
     @property
     def owed(self) -> int:
@@ -101,11 +110,14 @@ class Pool:
     def why_not(self) -> str | None:
         """None while the books balance."""
         lies = self.pool + self.reserve + self.overflow + self.held
-        lies += self.escrow + self.owed + self.paid
-        if self.opened + self.contributed + self.house + self.corrected != lies:
+        lies += self.escrow + self.going + self.owed + self.paid
+        came = self.opened + self.contributed + self.brought + self.house + self.corrected
+        if came != lies:
             return "the audit equation does not hold"
         if self.contributed != sum(one.contributed for one in self.members.values()):
             return "the tables' contributions are not those of the pool"
+        if self.brought != sum(one.brought for one in self.members.values()):
+            return "what the tables have brought is not what the pool has got"
         parts = (self.pool, self.reserve, self.overflow, self.held, self.escrow)
         if min(parts) < 0 or not 0 <= self.carry < WHOLE:
             return "less than nothing lies somewhere"
@@ -127,11 +139,20 @@ class Pool:
 
     def _started(self) -> None:
         self.running = True
+        self.quiet = False
 
     def _stopped(self) -> None:
         self.running = False
 
-    def _corrected(self, pool: int, reserve: int, overflow: int, why: str) -> None:
+    def _quiet(self) -> None:
+        self.quiet = True
+
+    def _corrected(
+        self, pool: int, reserve: int, overflow: int, why: str, stamp: int | None = None
+    ) -> None:
+        """`stamp`: a hand that was determined before is limited by the pool without it."""
+        if stamp is not None and pool:
+            self.moves.append((stamp, pool))
         self.pool += pool
         self.reserve += reserve
         self.overflow += overflow
@@ -150,6 +171,8 @@ class Pool:
         if before is not None:
             made.generation = before.generation + 1
             made.contributed = before.contributed
+            made.brought = before.brought
+            self.reserve += before.escrow  # of a table that was given up
         self.members[table] = made
 
     def _state(self, table: str, state: str) -> None:
@@ -189,6 +212,32 @@ class Pool:
         self.overflow += to_overflow
         self.carry = carry
         self.moves.append((stamp, to_pool))
+
+    def _brought(
+        self, table: str, taken: list[int], stamp: int, pool: int, reserve: int, overflow: int
+    ) -> None:
+        """From the table's own meter."""
+        one = self._took(table, taken)
+        one.brought += pool + reserve + overflow
+        self.brought += pool + reserve + overflow
+        self.pool += pool
+        self.reserve += reserve
+        self.overflow += overflow
+        self.moves.append((stamp, pool))
+
+    def _giving(self, table: str, way: int, pool: int, reserve: int, stamp: int) -> None:
+        """To the table's own meter: on its way, until the table says that it is there."""
+        self.ways = way
+        self.moves.append((stamp, -pool))
+        self.pool -= pool
+        self.reserve -= reserve
+        self.members[table].going[way] = [pool, reserve]
+
+    def _gave(self, table: str, taken: list[int], way: int) -> None:
+        one = self._took(table, taken)
+        cents = sum(one.going.pop(way))
+        one.brought -= cents
+        self.brought -= cents
 
     def _held(self, table: str, taken: list[int], cents: int) -> None:
         one = self._took(table, taken)

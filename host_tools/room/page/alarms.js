@@ -8,7 +8,8 @@ const SIGNS = {
   reader_silent: '◌',
   refused_pins: '⚷',
   link_lost: '⌁',
-  records_refused: '≠'
+  records_refused: '≠',
+  no_lease: '☆'
 };
 // Two tones each, so that a hit does not sound like a cable; louder and faster with the level.
 const TONES = {
@@ -17,7 +18,8 @@ const TONES = {
   reader_silent: [587, 587],
   refused_pins: [698, 523],
   link_lost: [392, 392],
-  records_refused: [349, 466]
+  records_refused: [349, 466],
+  no_lease: [523, 440]
 };
 const LOUD = [0.15, 0.4, 0.9];
 const EVERY_MS = [6000, 3000, 1500];

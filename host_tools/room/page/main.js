@@ -3,6 +3,7 @@
 import { $, $$, h } from '/console/dom.js';
 import { Alarms } from './alarms.js';
 import { Floor } from './floor.js';
+import { showJackpots } from './jackpots.js';
 import { Lists } from './lists.js';
 import { Office } from './office.js';
 import { Person } from './person.js';
@@ -41,6 +42,7 @@ class Page {
       this.floor.openings = desk.openings;
       this.#lists();
     });
+    on('jackpots', showJackpots);
     on('rollouts', () => {
       if (document.body.dataset.view === 'office') this.office.show();
     });

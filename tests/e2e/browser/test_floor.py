@@ -11,6 +11,8 @@ import pytest
 from host_tools.forwarding.forwarder import HttpsPost
 from host_tools.forwarding.protocol import Report
 from host_tools.room import journal, persons
+from host_tools.room.jackpot import judging
+from host_tools.room.jackpot.store import DEFAULT, Book
 from host_tools.room.journal import Who
 from host_tools.room.store import now_ms, transaction
 from sim.roots import ROOT
@@ -246,4 +248,44 @@ def test_the_time_a_record_needs_to_be_seen_is_short(driven, room):
     wait(page, f"window.page.floor.rows.get('{sample.POKER}')?.stopped")
     assert time.monotonic() - begin < 30
     room.tables.status[sample.POKER]["halt"] = None
+    page.context.close()
+
+
+def test_a_linked_jackpot_its_hit_and_what_it_waits_for_are_seen(driven, room):
+    page = opened(driven, room, 390, 844)
+    assert page.evaluate("document.querySelector('#jackpots').hidden")
+    hands = [[3, "royal_flush", 4_200_000]]
+    with transaction(room.place) as db:
+        book = Book()
+        book.take_over(db)
+        events = [
+            *judging.opened(book.pool, DEFAULT, 4_200_000, 0, {"start_up": 1_000_000}),
+            ("joined", TABLE, [1, 1], 0),
+            ("joined", sample.POKER, [1, 1], 0),
+            ("started",),
+            ("hit", TABLE, [1, 900_001], now_ms() - 9000, hands),
+        ]
+        book.append(db, "test", now_ms(), events)
+        book.append(db, "test", now_ms(), judging.settled(book.pool, book.pool.waiting[0]))
+        waits = ("hit", sample.POKER, [1, 900_001], now_ms(), [[1, "straight_flush", 100]])
+        book.append(db, "test", now_ms(), [waits])
+    wait(page, "document.querySelector('#jackpots .lies')?.textContent === '$10,000.00'")
+    told = "document.querySelector('#jackpots').textContent"
+    wait(page, f"{told}.includes('box 3: $42,000.00 to be paid (prize 1)')")
+    wait(page, f"{told}.includes('A hand at {sample.POKER} waits for {TABLE}')")
+    wait(page, "document.querySelector('#alarms li.open')?.textContent.includes('royal flush')")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(_OUTSIDE) == [], width
+        page.screenshot(path=PICTURES / f"floor-jackpot-{width}.png")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    with transaction(room.place) as db:
+        book.epoch = 0
+        book.lock(db)
+        book.append(db, "test", now_ms(), judging.confirmed(book.pool, 1))
+    wait(page, "![...document.querySelectorAll('#alarms li')]"
+               ".some((one) => one.textContent.includes('royal flush'))")  # fmt: skip
+    assert page.errors == []
     page.context.close()

@@ -1,19 +1,13 @@
-"""A real room, a real board (MicroPython in a process), and `cardtable sync --updates` between."""
+"""A release in a real room, and what a table's own records say of it."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from cardtable.records import HEAD
 from host_tools.ledger.ledger import Ledger
-from host_tools.link.roles import DEMO_PINS, TECHNICIAN
-from host_tools.link.session import PIN_VARIABLE
 from host_tools.release import bundle, packed
 from host_tools.release.build import Release
 from host_tools.release.pack import archive
@@ -23,14 +17,9 @@ from host_tools.room.journal import Who
 from host_tools.room.rollouts import Plan, Step
 from host_tools.room.store import now_ms, transaction
 from sim.micropython import bench
-from sim.roots import ROOT
 from tests.integration.room.room_process import RoomProcess
-from tests.support.process import COMMAND
 
 SUE = Who("Sue", "manager")
-_LIMIT_S = (
-    240.0  # a board that is flashed, fails three times and is flashed back, on a busy machine
-)
 
 
 class Given:
@@ -61,52 +50,6 @@ class Given:
     def step(self, number: int, table: str) -> Step:
         with transaction(self.room.place) as db:
             return next(one for one in rollouts.known(db, number).steps if one.table == table)
-
-
-class SyncProcess:
-    """A table's host: `cardtable sync --room --updates`, as a service runs it."""
-
-    def __init__(
-        self,
-        room: RoomProcess,
-        folder: Path,
-        table: str,
-        port: str,
-        public: Path,
-        pin: str = DEMO_PINS[TECHNICIAN],
-    ) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        key, self.ledger = folder / f"{table}.room.json", folder / "ledger.db"
-        room.enrol(table).write(key)
-        self._log = folder / "sync.log"
-        words = ["sync", "--port", port, "--ledger", str(self.ledger)]
-        words += ["--room", str(key), "--updates", str(public)]
-        with open(self._log, "ab") as log:
-            self._process = subprocess.Popen(
-                [*COMMAND, *words],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=ROOT,
-                env={**os.environ, PIN_VARIABLE: pin},
-            )  # fmt: skip
-
-    def __enter__(self) -> SyncProcess:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.wait(60)
-
-    def said(self) -> str:
-        return self._log.read_text(errors="replace")
-
-    def until(self, true: Callable[[], Any], what: str) -> Any:
-        end = time.monotonic() + _LIMIT_S
-        while True:
-            found = true()
-            if found:
-                return found
-            assert self._process.poll() is None, self.said()
-            assert time.monotonic() < end, f"{what} has not come about: {self.said()}"
-            time.sleep(0.1)
 
 
 def records(ledger: Path, table: str) -> list[list[Any]]:

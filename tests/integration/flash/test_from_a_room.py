@@ -11,9 +11,10 @@ from host_tools.forwarding.reporter import OF_ROUND
 from host_tools.release.signature import new_key
 from sim.roots import ROOT
 from tests.integration.flash import desk
-from tests.integration.flash.from_a_room import Given, SyncProcess, firmwares, records
+from tests.integration.flash.from_a_room import Given, firmwares, records
 from tests.integration.room.room_process import RoomProcess
 from tests.integration.room.server import fresh, needs_postgres
+from tests.integration.room.sync_process import SyncProcess
 from tests.support.process import COMMAND
 
 pytestmark = needs_postgres

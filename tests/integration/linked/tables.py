@@ -20,12 +20,14 @@ from cardtable.link.keys import ROOM, Keys
 from cardtable.records import Chain
 from cardtable.service.lease import Link
 from cardtable.vault.calendar import Calendar
-from host_tools.ledger.engine import Connection, connect
+from host_tools.ledger.engine import Connection, connect, one_transaction
 from host_tools.ledger.host_key import HostKey
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.place import Place
+from host_tools.room.jackpot.carrying import to_link
 from host_tools.room.jackpot.leases import key_of
 from host_tools.room.jackpot.owner import Owner
+from host_tools.room.jackpot.pool import Pool
 
 LINK = "boomerang"
 HOST = HostKey(b"h" * 32)
@@ -37,7 +39,7 @@ SQLITE = (
     " line BLOB NOT NULL, PRIMARY KEY (link, number))",
 )
 # Of a thousand hands with a jackpot wager; far more wins than cards give
-_PRIZES = (("royal_flush", 40), ("straight_flush", 70), ("four_of_a_kind", 20), ("flush", 50))
+_PRIZES = (("royal_flush", 100), ("straight_flush", 160), ("four_of_a_kind", 20), ("flush", 50))
 
 
 class Clock:
@@ -73,12 +75,14 @@ class _Kept:
 class Table:
     """One board. `lines` is what its journal has; whoever forwards it sends from there."""
 
+    OWN = 50_000  # what lies in its own meter
+
     def __init__(self, world: World, name: str, off_ms: int, seed: int) -> None:
         self.world = world
         self.name = name
         self.clock = Clock(world, off_ms)
         self.kept = _Kept()
-        self.books = new_books(0, 0, 0, 10_000)
+        self.books = new_books(self.OWN, 0, 0, 10_000)
         self.chain = Chain(name, 1)
         self.lines: list[bytes] = []
         self.dice = random.Random(seed)
@@ -172,6 +176,12 @@ class Table:
             roll -= share
         return None
 
+    def correct(self, cents: int, why: str) -> None:
+        """A supervisor moves its own meter, between rounds (cardtable keys link)."""
+        self.record("meter_correct", cents, 0, 0, "Kim", why)
+        meter = self.books.meter
+        self.record("meter", meter.pool, meter.reserve)
+
     def finish(self) -> None:
         while self.round is not None:
             self.world.now += 1
@@ -198,7 +208,8 @@ class World:
             Table(self, f"t{at + 1}", self.dice.randint(-900, 900), seed * 1000 + at)
             for at in range(count)
         ]
-        self.intake = Intake(place)
+        self.intake: Intake | None = None
+        Intake(place).close()
         if not hasattr(place, "url"):
             with self.transaction() as db:
                 for statement in SQLITE:
@@ -206,43 +217,42 @@ class World:
         self.late: list[tuple[Table, list[Any]]] = []  # leases under way
         self.marks: list[tuple[str, list[Any]]] = []  # what boards said, under way
         self.cut: set[str] = set()
+        self.corrected: list[tuple[int, int]] = []  # when, cents: by supervisors at the room
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Connection]:
         db = connect(self.place, True)
-        try:
-            if not hasattr(self.place, "url"):
-                db.execute("PRAGMA synchronous = OFF")  # no power is cut here
-            db.begin()
+        if not hasattr(self.place, "url"):
+            db.execute("PRAGMA synchronous = OFF")  # no power is cut here
+        with one_transaction(db):
             yield db
-            db.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(Exception):
-                db.execute("ROLLBACK")
-            raise
-        finally:
-            db.close()
 
     def room(self) -> Owner:
         made = Owner(LINK, self.transaction, HOST)
         made.take_over(self.now)
         return made
 
-    def give_keys(self, owner: Owner) -> None:
-        for table in self.tables:
-            member = owner.pool.members[table.name]
-            table.key = key_of(HOST, LINK, table.name, member.generation)
-            table.restart()
+    def give_key(self, table: Table, pool: Pool) -> None:
+        table.key = key_of(HOST, LINK, table.name, pool.members[table.name].generation)
+        table.restart()
 
     # ---- cables
 
     def forward(self, table: Table, most: int = 1 << 30) -> None:
         """Some of its records to the room's ledger, perhaps some of them once more."""
-        self.intake.turn_to(table.name, 1)
-        first = max(0, self.intake.number - self.dice.randint(0, 2))
-        for line in table.lines[first : self.intake.number + most]:
-            self.intake.follow(line)
-        self.intake.commit()
+        intake = self.intake or Intake(self.place)
+        self.intake = None  # until it has gone well: what was under way may be half done
+        try:
+            intake.turn_to(table.name, 1)
+            first = max(0, intake.number - self.dice.randint(0, 2))
+            for line in table.lines[first : intake.number + most]:
+                intake.follow(line)
+            intake.commit()
+        except BaseException:
+            with contextlib.suppress(Exception):
+                intake.close()
+            raise
+        self.intake = intake
 
     def converse(self, owner: Owner, table: Table) -> None:
         """Status there, lease back, what the board says to it: each may get lost or come late."""
@@ -280,13 +290,15 @@ def reckoned(world: World, opened: int, start_up: int) -> list[tuple[str, int, l
     events, in the order of the clocks. NI2004-492 r 11.1 to 11.3."""
     from cardtable.records import decode
 
-    moves: list[tuple[int, int]] = []
+    moves = list(world.corrected)
     hits: list[tuple[int, str, int, list[list[Any]]]] = []
     for table in world.tables:
         for line in table.lines:
             record = decode(line)
             if record[6] == "linked_in":
                 moves.append((record[4], record[7]))
+            elif record[6] == "meter_correct" and record[11] == to_link(LINK):
+                moves.append((record[4], -record[7]))
         hits += table.hits
     hits.sort(key=lambda one: (one[0], one[1]))
     base = opened

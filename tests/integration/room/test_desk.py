@@ -10,6 +10,8 @@ import pytest
 from host_tools.common.problems import Problem
 from host_tools.room import alarms, journal, opening, persons, waiting_list
 from host_tools.room.alarms import Board, Cause, Escalation
+from host_tools.room.jackpot import judging
+from host_tools.room.jackpot.pool import Pool
 from host_tools.room.journal import Who
 from host_tools.room.store import Refused, transaction
 from host_tools.room.table_state import TableState
@@ -222,6 +224,36 @@ def test_what_alarms_follow_from_records_and_from_what_the_room_observes():
     lost.heard_ms = NOW + 25_000
     assert kinds(lost, NOW + 25_000) == [("link_lost", "link")]
     assert kinds(lost, NOW + 25_000, closed=True) == []  # a closed table may be switched off
+
+
+def test_a_linked_jackpot_alarms_for_its_hits_and_for_tables_without_a_lease():
+    state = heard()
+    state.apply(1, 1, NOW, ("fault", "no_lease", "room", 1))
+    at = NOW + 5_000
+    assert alarms.causes(state, at, NOW - MINUTE, False, leased=True)[0] == []  # it may be late
+    at, state.heard_ms = NOW + 20_000, NOW + 20_000
+    (found,), _ = alarms.causes(state, at, NOW - MINUTE, False, leased=True)
+    assert (found.table, found.kind) == ("t1", "no_lease")
+    assert alarms.causes(state, at, NOW - MINUTE, False)[0] == []  # its link is stopped
+    state.apply(1, 2, at, ("fault_over", "no_lease", "room"))
+    for number in (3, 4, 5):
+        assert alarms.causes(state, at, NOW - MINUTE, False, leased=True)[0] == []
+        state.apply(1, number, at, ("denied", "room", "wrong_key", number))
+    (found,), _ = alarms.causes(state, at, NOW - MINUTE, False, leased=True)
+    assert found.kind == "no_lease" and "not signed with its key" in found.words
+
+    pool = Pool()
+    events = judging.opened(pool, "boomerang", 700, 0, {})
+    events += [("joined", "t1", [1, 1], 0)]
+    events += [("won", "t1", [1, 9], NOW, [[3, "royal_flush", 700]], 700, 0, 0)]
+    for event in events:
+        pool.apply(event)
+    (hit,) = alarms.of_a_link("boomerang", pool, "")
+    assert (hit.table, hit.kind) == ("t1", "jackpot_hit") and "prize 1): a royal flush" in hit.words
+    pool.apply(("confirmed", 1))
+    assert alarms.of_a_link("boomerang", pool, "") == []
+    (stuck,) = alarms.of_a_link("boomerang", pool, "the database is away")
+    assert (stuck.table, stuck.kind) == ("", "no_lease") and "signs no leases" in stuck.words
 
 
 def test_a_room_that_has_just_started_ends_no_alarm_of_a_table_it_has_not_heard(place):

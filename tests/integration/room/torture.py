@@ -14,9 +14,9 @@ from pathlib import Path
 from host_tools.ledger.ledger import Ledger
 from host_tools.ledger.place import DatabaseUrl
 from host_tools.ledger.verify import verify
-from host_tools.room.trial_postgres import TrialPostgres
 from sim.roots import ROOT
 from tests.integration.ledger.rig import made_lines
+from tests.integration.room.pair import Pair
 from tests.integration.room.room_process import RoomProcess
 
 
@@ -96,19 +96,11 @@ def torture(  # noqa: C901 - one story, in the order in which things break
     They are spread over the records, not over time: a fast machine would be done before the last.
     """
     dice = random.Random(seed)
-    first = TrialPostgres().start()
-    second: TrialPostgres | None = None
+    pair = Pair()
+    place = pair.place
     room: RoomProcess | None = None
     hosts: list[HostProcess] = []
     try:
-        second = first.standby()
-        # From here on a commit returns when the standby has it as well.
-        first.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
-        first.ask("SELECT pg_reload_conf()")
-        both = f"{first.socket_folder},{second.socket_folder}"
-        place = DatabaseUrl(
-            f"postgresql:///cardtable?host={both}&user=postgres&target_session_attrs=read-write"
-        )
         room = RoomProcess(folder, place).start()
         names = [f"t{number:03}" for number in range(tables)]
         keys = {name: room.enrol(name) for name in names}
@@ -122,7 +114,7 @@ def torture(  # noqa: C901 - one story, in the order in which things break
                 keys[name].write(own / f"{name}.json")
             hosts.append(HostProcess(own, dict.fromkeys(mine, records), seed + at))
         all_records = tables * records
-        counts = {"records": all_records, "failovers": 0, "underway": 0}
+        counts = {"records": all_records, "underway": 0}
         there = 0
         for at, deed in enumerate(deeds):
             due = int(all_records * (at + dice.random()) / (len(deeds) + 1))
@@ -137,12 +129,9 @@ def torture(  # noqa: C901 - one story, in the order in which things break
                 room.end("kill")
                 room.start()
             elif deed == "restart":
-                (second if counts["failovers"] else first).stop()
-                (second if counts["failovers"] else first).start()
+                pair.restart()
             elif deed == "failover":
-                first.kill()
-                second.promote()
-                counts["failovers"] += 1
+                pair.fail_over()
             counts[deed] = counts.get(deed, 0) + 1
         end = time.monotonic() + limit_s
         for one in hosts:
@@ -159,12 +148,10 @@ def torture(  # noqa: C901 - one story, in the order in which things break
         for one in hosts:
             for what, count in one.happened.items():
                 counts[what] = counts.get(what, 0) + count
-        return counts
+        return counts | {"failovers": pair.failovers}
     finally:
         for one in hosts:
             one.kill()
         if room is not None:
             room.end("kill")
-        for server in (second, first):
-            if server is not None:
-                server.close()
+        pair.close()

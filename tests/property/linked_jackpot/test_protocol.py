@@ -7,27 +7,9 @@ from dataclasses import fields
 import pytest
 
 from tests.property.linked_jackpot.explorer import explored
-from tests.property.linked_jackpot.model import (
-    SKEW,
-    Bugs,
-    Limits,
-    World,
-    healed,
-    with_bug,
-)
+from tests.property.linked_jackpot.model import Bugs, World, healed, with_bug
+from tests.property.linked_jackpot.worlds import WORLDS
 
-WORLDS = {
-    # Two tables with different clocks that win or lose; records and marks in any order
-    "two tables": Limits(until=1),
-    # The standby takes over at any moment
-    "failover": Limits(until=1, failover=True, offsets=(0,)),
-    # Leases late or doubled; the table leaves
-    "leaving": Limits(until=4, leases=1, leased=False, offsets=(SKEW,), removing=True),
-    # The standby's leases and the old room's meet; the board restarts
-    "two rooms": Limits(
-        until=1, leases=2, leased=False, offsets=(0,), failover=True, restarts=True
-    ),
-}
 FOUND_IN = {
     "taken_twice": "two tables",
     "not_fenced": "failover",

@@ -158,7 +158,7 @@ def test_every_amount_is_read_back_to_the_cent():
 def test_words_are_read_as_they_are_meant():
     bench = Bench()
     driver = bench.driver()
-    for word in ("PEnd", "OPEN", "tESt", "StOP", "--------"):
+    for word in ("PEnd", "OPEN", "tESt", "StOP", "--------", "bAY", "HArboUr", "JULY-FG", "nCt"):
         driver.word(word)
         assert bench.sign.text == word
     assert bench.sign.errors == []
@@ -252,6 +252,36 @@ def test_hands_that_are_released_later_are_announced_in_turn_with_the_amount():
     bench.task()
     bench.vault.delayed = Waiting("never")  # older rounds wait, this one will not
     assert bench.heard_within(10_000) == ["12345.67"]
+
+
+class Leased:
+    """A link to a pool of several tables, as far as the sign looks at it (service/lease.py)."""
+
+    amount = 7777700
+    says = "noPot"
+
+    def word(self):
+        return self.says
+
+
+def test_a_linked_sign_says_that_there_is_no_lease_and_which_table_has_won():
+    bench = Bench()
+    bench.task()
+    bench.vault.books.link = Leased()  # type: ignore[assignment]
+    bench.loop.run_for(150)
+    seen = bench.heard_within(10_000)
+    assert seen[:4] == ["noPot", "77777.00", "noPot", "77777.00"] and len(seen) >= 6, seen
+    bench.vault.books.link.says = None  # type: ignore[union-attr]
+    bench.loop.run_for(1600)
+    assert bench.heard_within(4_000) == ["77777.00"]  # not what lies in its own meter
+    bench.vault.books.link.says = "bAY"  # type: ignore[union-attr]
+    bench.loop.run_for(150)
+    assert set(bench.heard_within(4_000)) == {"bAY", "77777.00"}
+    bench.vault.books.link.amount = None  # type: ignore[union-attr]
+    bench.vault.books.link.says = "noPot"  # type: ignore[union-attr]
+    bench.loop.run_for(1600)
+    assert set(bench.heard_within(4_000)) == {"noPot", "0.00"}  # nobody has told it yet
+    assert bench.sign.errors == []
 
 
 def test_stopped_play_and_test_rounds_are_said_before_any_amount():
