@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardtable.jackpot.meter import PARAMETERS
-from cardtable.rules.determinations import DETERMINATIONS, settled
+from cardtable.rules.determinations import DETERMINATIONS, fingerprint
 from host_tools.common.problems import Problem
 from host_tools.config.sending import PIECE, compact
 from host_tools.console.board_service import UP, BoardService
@@ -112,7 +112,9 @@ class BoardLink:
         hello = self.service.hello
         if hello is None:
             raise Problem("the board has gone", "It comes back by itself.")
-        config = settled(self._game, values)
+        # Whole already: what a game derives (stud's blinds: none) would be refused as determined
+        config: dict[str, Any] = {"game": self._game, "values": values}
+        config["fingerprint"] = fingerprint(values)
         config |= {"table": self.table, "seats": _SEATS, "jackpot": self._jackpot}
         content = compact(config)
         for at in range(0, len(content), PIECE):
