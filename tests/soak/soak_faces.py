@@ -21,17 +21,18 @@ SOURCES = (
 
 _GAMES = ("holdem", "stud")
 _KINDS = ("end", "released")
-_STEP = 16
+_PARTS = 8
+_STEP = 16 * _PARTS  # writes: one of sixteen, over all parts
 _OFFSETS = 12
 
 
 def chunks() -> Iterator[Chunk]:
     for game in _GAMES:
         for kind, nth, minutes in product(_KINDS, (0, 1), (0, 1)):
-            for first in range(_STEP):
+            for part in range(_PARTS):
                 arguments = {"game": game, "kind": kind, "nth": nth, "minutes": minutes}
-                name = f"{game}, {minutes} minutes, cuts at {kind} {nth}, {first} of {_STEP}"
-                yield Chunk(name, cuts, arguments | {"first": first})
+                name = f"{game}, {minutes} minutes, cuts at {kind} {nth}, part {part}"
+                yield Chunk(name, cuts, arguments | {"first": 16 * part})
         for what in evenings.WHAT:
             yield Chunk(f"{game}, {what}", hosts, {"game": game, "what": what})
 
