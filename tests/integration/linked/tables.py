@@ -20,7 +20,7 @@ from cardtable.link.keys import ROOM, Keys
 from cardtable.records import Chain
 from cardtable.service.lease import Link
 from cardtable.vault.calendar import Calendar
-from host_tools.ledger.engine import Connection, connect, one_transaction
+from host_tools.ledger.engine import Connection, connect, explained, one_transaction
 from host_tools.ledger.host_key import HostKey
 from host_tools.ledger.intake import Intake
 from host_tools.ledger.place import Place
@@ -221,11 +221,12 @@ class World:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Connection]:
-        db = connect(self.place, True)
-        if not hasattr(self.place, "url"):
-            db.execute("PRAGMA synchronous = OFF")  # no power is cut here
-        with one_transaction(db):
-            yield db
+        with explained(self.place):
+            db = connect(self.place, True)
+            if not hasattr(self.place, "url"):
+                db.execute("PRAGMA synchronous = OFF")  # no power is cut here
+            with one_transaction(db):
+                yield db
 
     def room(self) -> Owner:
         made = Owner(LINK, self.transaction, HOST)
