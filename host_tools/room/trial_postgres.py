@@ -174,6 +174,11 @@ class TrialPostgres:
     def runs(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self) -> None:
         """As a restart does: sessions are cut, what is committed stays."""
         self._end(signal.SIGINT)
