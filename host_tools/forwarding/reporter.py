@@ -29,6 +29,7 @@ LOST = "lost"
 
 # A round is on from the first of these to its end: nobody takes the board away meanwhile.
 _IN_PLAY = ("deal", "ante", "post", "players", "begin", "jackpot")
+OF_ROUND = "it waits for the end of the round"
 
 
 class Updates(Protocol):
@@ -41,6 +42,8 @@ class Updates(Protocol):
     def status(self) -> dict[str, Any] | None: ...
 
     def is_due(self, table: str) -> bool: ...
+
+    def waits(self, said: str) -> None: ...
 
     def carry_out(self, port: str, board: str = "") -> None: ...
 
@@ -131,9 +134,11 @@ class Reporter:
     def wants_the_board(self) -> bool:
         """An update is due, and no round is on."""
         hello = self._hello
-        if self._updates is None or hello is None or self._in_round:
+        if self._updates is None or hello is None or not self._updates.is_due(hello.table):
             return False
-        return self._updates.is_due(hello.table)
+        if self._in_round:
+            self._updates.waits(OF_ROUND)
+        return not self._in_round
 
     def update(self, port: str) -> None:
         """The board is let go of: it is updated, and comes back by itself."""

@@ -24,9 +24,15 @@ GOING, PAUSED, BACK, OVER = "going", "paused", "back", "over"
 ACTIVE = ("wanted", "working", "back", "back_working")
 _ENDS = ("done", "failed", "was_back", "back_failed", "left")
 _TOLD = {  # what a table's host says → the state, on the way there and on the way back
-    "flash": {"working": "working", "done": "done", "failed": "failed"},
-    "back": {"working": "back_working", "done": "was_back", "failed": "back_failed"},
+    "flash": {"waiting": "wanted", "working": "working", "done": "done", "failed": "failed"},
+    "back": {
+        "waiting": "back",
+        "working": "back_working",
+        "done": "was_back",
+        "failed": "back_failed",
+    },
 }
+_SAID = 500  # characters
 PATIENCE_MS = 20 * 60_000  # a table that is to change and is not heard for so long has failed
 
 
@@ -200,10 +206,10 @@ def _put(db: PostgresConnection, one: Rollout, step: Step, state: str, said: str
     db.execute(
         "UPDATE rollout_table SET state = ?, said = ?, changed_ms = ?"
         " WHERE rollout = ? AND table_name = ?",
-        (state, said[:500], at, one.id, step.table),
+        (state, said[:_SAID], at, one.id, step.table),
     )
     journal.record(
-        db, ROOM, f"rollout.{state}", at, rollout=one.id, table=step.table, said=said[:500]
+        db, ROOM, f"rollout.{state}", at, rollout=one.id, table=step.table, said=said[:_SAID]
     )
     if state in ("done", "failed", "was_back", "back_failed"):
         event = "update.done" if state in ("done", "was_back") else "update.failed"
@@ -235,6 +241,7 @@ def _stop(db: PostgresConnection, one: Rollout, who: Who, why: str, now_ms: int)
 def reported(db: PostgresConnection, table: str, told: dict[str, Any], now_ms: int) -> bool:
     """What a table's host says of an order; whether it was news."""
     number, how, state = told.get("rollout"), str(told.get("how")), str(told.get("state"))
+    said = str(told.get("said", ""))[:_SAID]
     wanted = _TOLD.get(how, {}).get(state)
     if not isinstance(number, int) or wanted is None:
         return False
@@ -246,8 +253,9 @@ def reported(db: PostgresConnection, table: str, told: dict[str, Any], now_ms: i
         # Told late or again it changes nothing; a table that was asked is believed, no other.
         expected = step.state in (("wanted", "working") if how == "flash" else ACTIVE[2:])
         late = how == "flash" and step.state == "waiting" and state == "working"
-        if step.table == table and (expected or late) and step.state != wanted:
-            _put(db, one, step, wanted, str(told.get("said", "")), now_ms)
+        news = step.state != wanted or (state == "waiting" and step.said != said)
+        if step.table == table and (expected or late) and news:
+            _put(db, one, step, wanted, said, now_ms)
             return True
     return False
 

@@ -24,7 +24,9 @@ from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.flashing import find, flasher
 from host_tools.flashing.flasher import Outcome, Steps
 from host_tools.flashing.service import InRound
+from host_tools.forwarding.reporter import OF_ROUND
 from host_tools.forwarding.room_key import RoomKey
+from host_tools.link import sharing
 from host_tools.link.session import PIN_VARIABLE
 from host_tools.release.build import Release
 from host_tools.release.packed import MOST_BYTES, unpacked
@@ -82,6 +84,12 @@ class Updater:
             due = self._order is not None and not done and table == self._table
             return due and time.monotonic() >= self._next
 
+    def waits(self, said: str) -> None:
+        """The room is told once why the order is not carried out yet."""
+        told = self.status()
+        if told is None or (told["state"], told["said"]) != ("waiting", said):
+            self._tell("waiting", said)
+
     def _tell(self, state: str, said: str = "") -> None:
         with self._lock:
             assert self._order is not None
@@ -98,10 +106,14 @@ class Updater:
         order = self._order
         assert order is not None
         try:
+            place = find.find(port)
+            holder = sharing.holder(place.now())
+            if holder is not None:
+                self._later(f"{holder} has the board's port: end it, and the update begins")
+                return
             self._tries += 1
             releases = self._release(order) if order["how"] == FLASH else {}
             self._tell("working", "the board is being updated")
-            place = find.find(port)
             if order["how"] == BACK:
                 outcome = flasher.rollback(place, self._steps)
                 self._settle(_up(outcome), outcome, f"back on {outcome.name}")
@@ -113,7 +125,7 @@ class Updater:
                 self._take_back(place, outcome)
         except InRound:
             self._tries -= 1
-            self._later("waits for the end of the round")
+            self._later(OF_ROUND)
         except Problem as problem:
             self._failed(port, problem)
         except Exception as unexpected:  # whatever it is, the table goes on and the room is told
@@ -135,7 +147,7 @@ class Updater:
 
     def _later(self, said: str) -> None:
         self._next = time.monotonic() + _AGAIN_S
-        self._tell("waiting", said)
+        self.waits(said)
 
     def _failed(self, port: str, problem: Problem) -> None:
         if self._tries < _TRIES and problem.code != BAD_INPUT:  # a wrong PIN is not tried twice

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from cardtable.records import HEAD
 from host_tools.ledger.ledger import Ledger
 from host_tools.link.roles import DEMO_PINS, TECHNICIAN
 from host_tools.link.session import PIN_VARIABLE
@@ -108,9 +109,15 @@ class SyncProcess:
             time.sleep(0.1)
 
 
-def firmwares(ledger: Path, table: str) -> list[str]:
-    """What the table has started with, as its own records say."""
+def records(ledger: Path, table: str) -> list[list[Any]]:
+    """What the table has recorded, as far as its host has it: there may be no ledger yet."""
+    if not ledger.exists():
+        return []
     with Ledger(ledger) as opened:
         lines = [line for epoch in opened.heads(table) for line in opened.lines(table, epoch)]
-    records = [json.loads(line) for line in lines]
-    return [str(record[7]) for record in records if record[6] == "boot"]
+    return [json.loads(line)[HEAD:] for line in lines]
+
+
+def firmwares(ledger: Path, table: str) -> list[str]:
+    """What the table has started with, as its own records say."""
+    return [str(one[1]) for one in records(ledger, table) if one[0] == "boot"]

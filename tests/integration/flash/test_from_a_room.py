@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+
 import pytest
 
+from host_tools.forwarding.reporter import OF_ROUND
 from host_tools.release.signature import new_key
+from sim.roots import ROOT
 from tests.integration.flash import desk
-from tests.integration.flash.from_a_room import Given, SyncProcess, firmwares
+from tests.integration.flash.from_a_room import Given, SyncProcess, firmwares, records
 from tests.integration.room.room_process import RoomProcess
 from tests.integration.room.server import fresh, needs_postgres
+from tests.support.process import COMMAND
 
 pytestmark = needs_postgres
 TABLE = "sim-1"
@@ -69,3 +75,71 @@ def test_a_release_with_which_the_table_does_not_start_is_taken_back_and_told(
             host.until(lambda: firmwares(host.ledger, TABLE)[-1:] == ["0.2.0"], "its next start")
         said = given.step(number, TABLE).said
         assert "does not start" in said and "no luck" in said and "back on 0.2.0" in said
+
+
+PEOPLE_WITHOUT_END = ("1", "0", "1")  # seed, rounds, speed
+
+
+def test_in_a_round_the_update_waits_tells_why_and_the_round_is_played_to_its_end(
+    room, in_service, tmp_path
+):
+    given = Given(tmp_path / "release", room, desk.new())
+    with (
+        desk.pico_like(in_service, tmp_path / "board", PEOPLE_WITHOUT_END) as pico,
+        SyncProcess(room, tmp_path / "host", TABLE, pico.port, given.public) as host,
+    ):
+
+        def kinds():
+            return [one[0] for one in records(host.ledger, TABLE)]
+
+        host.until(lambda: "bet" in kinds()[-3:], "a round in the middle")
+        number = given.begin(TABLE)
+        host.until(lambda: given.step(number, TABLE).said == OF_ROUND, "what it waits for")
+        host.until(lambda: given.step(number, TABLE).state == "done", "the update")
+        host.until(
+            lambda: firmwares(host.ledger, TABLE)[-1:] == [desk.NEW_VERSION],
+            "a record of the new release",
+        )
+        told = records(host.ledger, TABLE)
+        before = told[: max(at for at, one in enumerate(told) if one[0] == "boot")]
+        rounds = [one[0] for one in before if one[0] in ("deal", "end")]
+        assert rounds and rounds[-1] == "end" and rounds.count("end") == _begun(before)
+        assert not any("round_lost" in one for one in told)
+
+
+def _begun(told):
+    """How many rounds have begun: cards are dealt many times in each."""
+    kinds = [one[0] for one in told if one[0] in ("deal", "end")]
+    return sum(one == "deal" and before == "end" for before, one in zip(["end", *kinds], kinds))
+
+
+def test_a_console_that_has_the_port_is_named_and_the_update_begins_when_it_is_ended(
+    room, in_service, tmp_path
+):
+    given = Given(tmp_path / "release", room, desk.new())
+    with desk.pico_like(in_service, tmp_path / "board") as pico:
+        words = ["console", "--port", pico.port, "--listen", "0"]
+        console = subprocess.Popen(
+            [*COMMAND, *words, "--ledger", str(tmp_path / "console.db")],
+            stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ},
+        )  # fmt: skip
+        try:
+            assert console.stdout is not None and console.stdout.readline()
+            with SyncProcess(room, tmp_path / "host", TABLE, pico.port, given.public) as host:
+                host.until(lambda: firmwares(host.ledger, TABLE), "a record through the console")
+                number = given.begin(TABLE)
+                host.until(
+                    lambda: (
+                        f"cardtable console (process {console.pid}) has the board's port: end it"
+                        in given.step(number, TABLE).said
+                    ),
+                    "who is in the way",
+                )
+                assert given.step(number, TABLE).state == "wanted"
+                assert desk.holds(pico, desk.old())
+                console.terminate()
+                host.until(lambda: given.step(number, TABLE).state == "done", "the update")
+                assert desk.holds(pico, desk.new())
+        finally:
+            console.kill()
+            console.wait(60)

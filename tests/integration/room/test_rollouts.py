@@ -203,6 +203,25 @@ def test_what_is_told_late_of_another_rollout_or_by_a_table_that_was_not_asked_c
     assert set(states(Hosts(place).rollout()).values()) == {"waiting"}
 
 
+def test_what_a_table_waits_for_is_told_and_written_down_once(place):
+    number = begun(place)
+    hosts = Hosts(place)
+    with transaction(place) as db:
+        rollouts.advance(db, {}, hosts.now)
+        told = {"rollout": number, "how": "flash", "state": "waiting", "said": "a round is on"}
+        assert [rollouts.reported(db, "t1", told, hosts.now) for _ in range(3)] == [True, 0, 0]
+        told["said"] = "a console has the port"
+        assert rollouts.reported(db, "t1", told, hosts.now)
+        assert not rollouts.reported(db, "t2", told, hosts.now)  # nobody has asked it
+    first, second, *_ = hosts.rollout().steps
+    assert (first.state, first.said) == ("wanted", "a console has the port")
+    assert (second.state, second.said) == ("waiting", "")
+    with transaction(place) as db:
+        said = [e.details["said"] for e in journal.entries(db, 3, what="rollout.wanted")]
+    assert said == ["a console has the port", "a round is on", ""]
+    assert set(states(hosts.until("over")).values()) == {"done"}
+
+
 def test_one_rollout_at_a_time_of_a_release_that_is_there(place):
     begun(place)
     with transaction(place) as db, pytest.raises(Refused, match="is not over"):
