@@ -45,6 +45,8 @@ class Updates(Protocol):
 
     def waits(self, said: str) -> None: ...
 
+    def lost(self, table: str, problem: Problem) -> None: ...
+
     def carry_out(self, port: str, board: str = "") -> None: ...
 
 
@@ -200,6 +202,9 @@ class Reporter:
             self._status |= {"link": UP, "why": "", "halt": str(problem)}
         else:
             self._status |= {"link": LOST, "why": str(problem)}
+            if self._updates is not None:
+                for table in self.forwarders:
+                    self._updates.lost(table, problem)
         self._hello = None
         self._jackpot = []
         self.recorded_nothing()

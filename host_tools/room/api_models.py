@@ -7,6 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from host_tools.room.outbox import WANTED
+from host_tools.wording import GAMES
+
 Name = Annotated[str, Field(min_length=1, max_length=64)]
 
 
@@ -113,7 +116,7 @@ class WaitingList(Out):
 
 
 class Join(In):
-    game: Name
+    game: Annotated[Name, Field(json_schema_extra={"enum": [*GAMES]})]
     name: Annotated[str, Field(min_length=1, max_length=24)]
 
 
@@ -136,8 +139,14 @@ class Releases(Out):
 
 
 class NewWebhook(In):
-    url: Annotated[str, Field(min_length=8, max_length=500)]
-    events: Annotated[list[Name], Field(min_length=1, max_length=20)] = ["*"]
+    url: Annotated[
+        str,
+        Field(min_length=8, max_length=500, examples=["https://signs.example/cardtable"]),
+    ]
+    events: Annotated[
+        list[Annotated[Name, Field(json_schema_extra={"enum": [*WANTED]})]],
+        Field(min_length=1, max_length=20),
+    ] = ["*"]
 
 
 class MadeWebhook(Out):

@@ -19,6 +19,9 @@ EVENTS = (
     "test",
 )  # fmt: skip
 
+# What a webhook may ask for: names, whole groups, everything
+WANTED = ("*", *sorted({f"{one.partition('.')[0]}.*" for one in EVENTS if "." in one}), *EVENTS)
+
 
 def tell(db: PostgresConnection, event: str, now_ms: int, **data: Any) -> None:
     """One delivery for each webhook that wants it."""

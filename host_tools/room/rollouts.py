@@ -253,7 +253,7 @@ def reported(db: PostgresConnection, table: str, told: dict[str, Any], now_ms: i
         # Told late or again it changes nothing; a table that was asked is believed, no other.
         expected = step.state in (("wanted", "working") if how == "flash" else ACTIVE[2:])
         late = how == "flash" and step.state == "waiting" and state == "working"
-        news = step.state != wanted or (state == "waiting" and step.said != said)
+        news = (step.state, step.said) != (wanted, said)
         if step.table == table and (expected or late) and news:
             _put(db, one, step, wanted, said, now_ms)
             return True

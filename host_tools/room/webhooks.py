@@ -30,9 +30,9 @@ import httpx
 from host_tools.common.problems import BAD_INPUT, Problem
 from host_tools.ledger.place import DatabaseUrl
 from host_tools.ledger.postgres import PostgresConnection
-from host_tools.room import journal, outbox
+from host_tools.room import journal
 from host_tools.room.journal import Who
-from host_tools.room.outbox import EVENTS
+from host_tools.room.outbox import WANTED
 from host_tools.room.store import now_ms, transaction
 
 TIMEOUT_S = 10.0
@@ -103,9 +103,9 @@ def add(
     if why is not None:
         raise Problem(f"'{url[:100]}' cannot be a webhook: {why}", _AN_ADDRESS, BAD_INPUT)
     for one in events:
-        if not any(outbox.wants(one, event) for event in EVENTS):
+        if one not in WANTED:
             raise Problem(
-                f"there is no event '{one[:40]}'", f"Choose: *, {', '.join(EVENTS)}.", BAD_INPUT
+                f"there is no event '{one[:40]}'", f"Choose: {', '.join(WANTED)}.", BAD_INPUT
             )
     secret = _MARK + base64.b64encode(secrets.token_bytes(32)).decode()
     row = db.execute(

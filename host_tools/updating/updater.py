@@ -35,6 +35,7 @@ FLASH, BACK = "flash", "back"
 _TRIES = 3
 _AGAIN_S = 5.0
 _FETCH_S = 60.0
+_GONE_S = 180.0  # a slow flash takes 50 s, and a board is let go of and found again
 
 
 class Updater:
@@ -57,6 +58,7 @@ class Updater:
         self._told: dict[str, Any] | None = None
         self._tries = 0
         self._next = 0.0
+        self._gone_at: float | None = None  # since when nothing answers at the port
         self._fetched: tuple[str, dict[str, Release]] | None = None
         self.changed: Callable[[], None] = lambda: None  # there is news for the room
 
@@ -71,6 +73,7 @@ class Updater:
                 return
             self._order, self._table = dict(order), table
             self._told, self._tries, self._next = None, 0, 0.0
+            self._gone_at = None
 
     def status(self) -> dict[str, Any] | None:
         """How far the last order is, for the room."""
@@ -79,16 +82,32 @@ class Updater:
 
     def is_due(self, table: str) -> bool:
         """Whether the board is wanted, once its round is over."""
-        with self._lock:
-            done = self._told is not None and self._told["state"] in ("done", "failed")
-            due = self._order is not None and not done and table == self._table
-            return due and time.monotonic() >= self._next
+        return self._is_open(table) and time.monotonic() >= self._next
 
     def waits(self, said: str) -> None:
         """The room is told once why the order is not carried out yet."""
         told = self.status()
         if told is None or (told["state"], told["said"]) != ("waiting", said):
             self._tell("waiting", said)
+
+    def lost(self, table: str, problem: Problem) -> None:
+        """The board cannot be reached: what was to be done waits, what was begun fails in time."""
+        told = self.status()
+        if not self._is_open(table):
+            return
+        if told is None or told["state"] == "waiting":
+            self.waits(f"it waits for the board: {problem}")
+            return
+        self._gone_at = self._gone_at or time.monotonic()
+        if time.monotonic() - self._gone_at > _GONE_S:
+            self._say(f"update: {problem.line()} It is given up.")
+            self._tell("failed", f"the board does not answer any more ({problem}): look at it")
+
+    def _is_open(self, table: str) -> bool:
+        """Whether there is an order for that table of which nothing has come yet."""
+        with self._lock:
+            over = self._told is not None and self._told["state"] in ("done", "failed")
+            return self._order is not None and not over and table == self._table
 
     def _tell(self, state: str, said: str = "") -> None:
         with self._lock:
@@ -105,6 +124,7 @@ class Updater:
         it plays by, as its hello names it: a MicroPython of one's own may call it anything."""
         order = self._order
         assert order is not None
+        self._gone_at = None
         try:
             place = find.find(port)
             holder = sharing.holder(place.now())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import threading
 import time
 
 import pytest
 
+from cardtable.records import HEAD, Chain
 from host_tools.forwarding.forwarder import HttpsPost
 from host_tools.forwarding.protocol import Report
 from host_tools.room import journal, persons
@@ -49,14 +51,25 @@ def driven():
         yield browser
 
 
+FEEDER = "t3"  # plays what sample.POKER plays
+
+
+def _at_another_table(lines, name):
+    """The same round, chained as that table's own."""
+    chain = Chain(name, 1)
+    told = [json.loads(line) for line in lines]
+    return [chain.encode(tuple(one[HEAD:]), one[3], one[4]) for one in told]
+
+
 class _Tables:
     """Hosts that are heard all the time; one of them has a board that has stopped."""
 
     def __init__(self, room):
         up = {"link": "up", "why": "", "halt": None, "firmware": "0.2.0", "software": "0.2.0"}
-        self.status = {TABLE: dict(up), sample.POKER: dict(up)}
+        self.status = {TABLE: dict(up), sample.POKER: dict(up), FEEDER: dict(up)}
         self._posts = {table: HttpsPost(room.enrol(table)) for table in self.status}
         self._lines = {TABLE: list(sample.canberra_lines()), sample.POKER: sample.poker_lines()}
+        self._lines[FEEDER] = _at_another_table(sample.poker_lines(), FEEDER)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
@@ -141,6 +154,45 @@ def test_an_alarm_is_heard_after_a_gesture_only_and_taken_on_by_a_person_who_is_
     assert entries(room, "alarm.over")
     page.click("#me")  # signs out
     wait(page, "window.page.person.name === ''")
+    assert page.errors == []
+    page.context.close()
+
+
+def test_a_must_move_table_gives_up_whoever_has_sat_there_longest(driven, room):
+    page = opened(driven, room, 1280, 800, "!list")
+    wait(page, f"window.page.floor.rows.get('{FEEDER}')?.game === 'holdem'")
+    sign_in(page, "Alex")
+    card = "#list article[data-game=holdem]"
+    feeder, fed = (f"{card} section[data-table={name}]" for name in (FEEDER, sample.POKER))
+    page.click(f"{feeder} button:text-is('Must move')")
+    page.click(f"#dialog button:text-is('{sample.POKER}')")
+    page.wait_for_selector(f"{feeder} p:has-text('Must move to {sample.POKER}')")
+    for name in ("Cleo", "Dan"):
+        page.fill(f"{card} form input", name)
+        page.click(f"{card} form button")
+        page.click(f"{card} .waiting li:has-text('{name}') button:text-is('Call to {FEEDER}')")
+        page.click(f"{card} .waiting li:has-text('{name}') button:text-is('Seat')")
+        page.click("#dialog .seats button:not([disabled])")
+        page.wait_for_selector(f"{feeder} li:has-text('{name}')")
+    page.click("#me")
+    wait(page, "window.page.person.name === ''")
+    sign_in(page, "Kim")  # who may not go out of order
+    page.click(f"{feeder} li:has-text('Dan') button:text-is('Move')")
+    page.click("#dialog .seats button:not([disabled])")
+    wait(page, "document.querySelector('#notice.bad')?.textContent.includes('Cleo has sat there')")
+    page.click("#dialog button:text-is('Cancel')")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(PICTURES / "floor-must-move.png"))
+    page.click(f"{feeder} li:has-text('Cleo') button:text-is('Moves next')")
+    page.click("#dialog .seats button:not([disabled])")
+    page.wait_for_selector(f"{fed} li:has-text('Cleo')")
+    page.wait_for_selector(f"{feeder} li:has-text('Dan') button:text-is('Moves next')")
+    (moved,) = entries(room, "waiting.moved")
+    assert (moved.who, moved.details["table"]) == ("Kim", sample.POKER)
+    assert (moved.details["was"], moved.details["out_of_order"]) == (FEEDER, False)
+    for name in ("Cleo", "Dan"):
+        page.click(f"{card} li:has-text('{name}') button:text-is('Leaves')")
+        page.wait_for_selector(f"{card} li:has-text('{name}')", state="detached")
     assert page.errors == []
     page.context.close()
 

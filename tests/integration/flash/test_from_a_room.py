@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 
+from host_tools.common.problems import Problem
 from host_tools.forwarding.reporter import OF_ROUND
 from host_tools.release.signature import new_key
+from host_tools.updating import updater
 from sim.roots import ROOT
 from tests.integration.flash import desk
 from tests.integration.flash.from_a_room import Given, firmwares, records
@@ -76,6 +79,34 @@ def test_a_release_with_which_the_table_does_not_start_is_taken_back_and_told(
             host.until(lambda: firmwares(host.ledger, TABLE)[-1:] == ["0.2.0"], "its next start")
         said = given.step(number, TABLE).said
         assert "does not start" in said and "no luck" in said and "back on 0.2.0" in said
+
+
+def test_a_board_that_never_comes_back_has_failed_and_one_that_is_not_there_is_waited_for(
+    tmp_path, monkeypatch
+):
+    """The host goes on being heard: without this the room waited for ever, and said nothing."""
+    clock = [1000.0]
+    monkeypatch.setattr(updater, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    gone = Problem("no board answers", "Look at the cable.")
+    one = updater.Updater({}, tmp_path / "key.pub", lambda said: None)
+    one.lost(TABLE, gone)
+    assert one.status() is None  # nothing was ordered
+    one.ordered(TABLE, {"rollout": 1, "how": "flash", "software": "9.9.9", "digest": "d"})
+    one.lost("another", gone)
+    assert one.status() is None
+    for _ in range(3):
+        clock[0] += 3600
+        one.lost(TABLE, gone)
+        told = one.status()
+        assert told is not None and told["state"] == "waiting" and "no board" in told["said"]
+    one._tell("working", "the board is being updated")
+    for seconds, state in ((0, "working"), (170, "working"), (20, "failed")):
+        clock[0] += seconds
+        one.lost(TABLE, gone)
+        told = one.status()
+        assert told is not None and told["state"] == state
+    assert "does not answer any more (no board answers)" in told["said"]
+    assert not one.is_due(TABLE)
 
 
 PEOPLE_WITHOUT_END = ("1", "0", "1")  # seed, rounds, speed

@@ -24,6 +24,8 @@ from host_tools.forwarding.room_key import read_key
 from sim.harness.clock import VirtualClock
 from tests.integration.ledger.rig import Journal, Rig, made_lines, spoiler
 
+_SAYS = threading.Lock()
+
 
 class BadLink:
     """A way to the room on which everything happens that can."""
@@ -96,7 +98,8 @@ def run(folder: Path, table: str, records: int, seed: int, finished: list[str]) 
             pass
         time.sleep(0.1)
     finished.append(table)
-    print(json.dumps({"table": table, **link.done}), flush=True)
+    with _SAYS:  # whole lines: several tables may end at once
+        print(json.dumps({"table": table, **link.done}), flush=True)
 
 
 def main() -> None:
