@@ -20,6 +20,7 @@ from host_tools.forwarding.protocol import QUIET_S
 
 _ASTRAY = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _LINES = 250
+_FASTEST = 3600  # rounds an hour; nobody plays one a second
 _ROUNDS = 30  # ends of rounds from which the pace is worked out
 _PACE_MS = 3_600_000
 _SKEW_MS = 60_000
@@ -199,7 +200,9 @@ class TableState:
         ends = [one for one in self.ends if one > now_ms - _PACE_MS]
         if len(ends) < 2 or ends[-1] == ends[0]:
             return None
-        return (len(ends) - 1) * 3_600_000 / (ends[-1] - ends[0])
+        pace = (len(ends) - 1) * 3_600_000 / (ends[-1] - ends[0])
+        # What came all at once when a link was back tells nothing of how fast is played.
+        return pace if pace < _FASTEST else None
 
     def link(self, now_ms: int) -> tuple[str, str]:
         """("up" | "board" | "quiet" | "never", in words)."""

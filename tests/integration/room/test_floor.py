@@ -59,6 +59,13 @@ def test_the_pace_is_by_when_rounds_came_whatever_the_boards_clock_says():
     assert state.row(NOW + 7 * 60_000)["pace"] == 60
 
 
+def test_rounds_that_come_all_at_once_when_a_link_is_back_have_no_pace():
+    state = heard("t1")
+    for number in range(1, 7):
+        state.apply(1, number, NOW + number * 3, ("end", "settled", None))
+    assert state.row(NOW + 1000)["pace"] is None
+
+
 def test_records_that_make_no_sense_do_not_stop_the_floor():
     state = heard("t1", config=[["game"]])
     for number, record in enumerate(
