@@ -8,6 +8,18 @@ from sim.roots import ROOT
 from tests.e2e.browser.table import PINS, become, enter, seat_players
 
 PICTURES = ROOT / "build" / "screenshots"
+_HANDBOOK = {
+    "console.png": "felt-canberra.png",
+    "dealer.png": "dealer-holdem-raise.png",
+    "dispute.png": "dispute.png",
+    "technician.png": "technician.png",
+}
+
+
+def test_the_pictures_of_the_handbook_are_of_this_page():
+    """Made by the tests below, and copied by hand when the page changes on purpose."""
+    for name, made in _HANDBOOK.items():
+        assert (ROOT / "docs" / name).exists(), f"cp build/screenshots/{made} docs/{name}"
 
 
 def test_a_closed_action_says_why_with_its_rule_and_a_refused_amount_too(tables, look):
