@@ -120,5 +120,5 @@ def _count(made: RoundView, entry: Entry) -> None:
 
 
 def _seat(made: RoundView, seat: int) -> None:
-    if seat not in made.seats:
-        made.seats.append(seat)
+    if int(seat) not in made.seats:  # what is no number is told as damage, with its record
+        made.seats.append(int(seat))

@@ -23,8 +23,8 @@ PICO = "armv6m"  # a Cortex-M0+: what the budgets are for
 # Under its global lock threads gain nothing there; the compiler is a program of its own and runs
 # beside.
 _PARSING = threading.Lock()
-# What talks to chips, or measures: elsewhere what fails on a board fails on the desk, too.
-_WITH_LINE_NUMBERS = ("cardtable/drivers/", "cardtable/readers/", "cardtable/diag/", "adafruit")
+# What talks to chips: elsewhere what fails on a board fails on the desk, too.
+_WITH_LINE_NUMBERS = ("cardtable/drivers/", "cardtable/readers/", "adafruit")
 
 
 class DoesNotCompile(ValueError):

@@ -10,7 +10,7 @@ import pytest
 
 from cardtable.link.keys import Keys
 from cardtable.vault.files import Files
-from cardtable.vault.key_attempts import KeyAttempts
+from cardtable.vault.kept_bytes import KeptBytes
 from host_tools.link.roles import DEMO_PINS, Signer, board_keys, role_key
 from sim.chips.fram import LARGE, SIZE
 from sim.chips.fram import Fram as Chip
@@ -68,10 +68,10 @@ def test_a_day_of_guessing_at_the_board_is_less_than_1500_tries(tmp_path, kept_i
     assert keys.why_not("supervisor", counter, mac, _TEXT) is None
 
 
-def _tries(folder: Path, chip: Chip | None) -> KeyAttempts:
+def _tries(folder: Path, chip: Chip | None) -> KeptBytes:
     """As a board makes it at its start."""
     files = Files(f"{folder}/vault/", open, os)
-    return KeyAttempts(files, None if chip is None else chip.on_the_bench())
+    return KeptBytes(files, None if chip is None else chip.on_the_bench())
 
 
 @pytest.mark.parametrize("size", [LARGE, None])

@@ -9,6 +9,7 @@ broken as players fall. What comes out is held against the boards' own records b
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 from host_tools.ledger.ledger import Ledger
@@ -178,8 +179,13 @@ def _held(room: BoardRoom) -> dict[tuple[str, int], dict[int, int]]:
 
 
 def _finishes(room: BoardRoom) -> dict[int, Finish]:
-    """Who fell when, and with how much: who is out has put in all that the round opened with."""
+    """Who fell when, and with how much: who is out has put in all that the round opened with.
+
+    Hand for hand the same hand at two tables is one moment."""
     held = _held(room)
+    rounds: Counter[str] = Counter()
+    before: dict[str, int] | None = None  # rounds of each table when hand for hand began
+    hands: dict[int, int] = {}
     boxes: dict[int, tuple[str, int]] = {}
     found: dict[int, Finish] = {}
     played: dict[str, tuple[int, int]] = {}
@@ -192,7 +198,13 @@ def _finishes(room: BoardRoom) -> dict[int, Finish]:
             boxes[event["number"]] = (event["table"], event["box"])
         elif event["kind"] == "replaced":
             boxes[event["by"]] = boxes[event["number"]]
+        elif event["kind"] == "hand_for_hand":
+            before = dict(rounds)
         elif event["kind"] == "round":
+            rounds[event["table"]] += 1
+            if before is not None:
+                hand = rounds[event["table"]] - before[event["table"]]
+                moment = hands.setdefault(hand, moment)
             played[event["table"]] = moment, event["round"]
             for number, left in event["chips"]:
                 if not left:

@@ -57,7 +57,7 @@ class Keys:
         self._since = [self._clock.ticks_ms()] * len(self._wrong)
 
     def remember(self, tries):
-        """Go on from what was counted before (vault/key_attempts.py), and keep it there."""
+        """Go on from what was counted before (vault/kept_bytes.py), and keep it there."""
         kept = tries.get()
         for k in range(min(len(self.signers), len(kept))):
             self._wrong[k] = min(kept[k], _MOST_WRONG)

@@ -7,7 +7,7 @@ from cardtable.loop import Loop
 from cardtable.service.dispatcher import Dispatcher
 from cardtable.settings import NotInstalled, Settings
 from cardtable.vault.files import Files
-from cardtable.vault.key_attempts import KeyAttempts
+from cardtable.vault.kept_bytes import KeptBytes
 
 
 class _Nothing:
@@ -38,7 +38,7 @@ class UninstalledApp:
         self._why = str(why)
         self.faults = wrong  # (code, where) of files that nobody can decide
         keys = Keys(self.settings.load("keys.json", {}), board.random_bytes, board.clock)
-        keys.remember(KeyAttempts(Files(board.root + "vault/", board.opener, board.system)))
+        keys.remember(KeptBytes(Files(board.root + "vault/", board.opener, board.system)))
         self.desk = Dispatcher(self, keys)
         about = (VERSION, self._told("board.json", "name"), self._told("table.json", "table"))
         self.feed = LinkServer(self.loop, board.port, _Nothing(), about, self.desk)

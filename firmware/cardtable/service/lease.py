@@ -19,7 +19,7 @@ _LOOK_MS = 250
 
 
 class Link:
-    """`kept` holds a few bytes over restarts (vault/key_attempts.py)."""
+    """`kept` holds a few bytes over restarts (vault/kept_bytes.py)."""
 
     def __init__(self, table, kept):
         self.amount = None  # on the sign; nobody has told it yet

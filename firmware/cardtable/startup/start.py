@@ -9,7 +9,7 @@ from cardtable.heap import tidy_packages
 from cardtable.startup.integrity import tell
 from cardtable.tracker.places import STALE
 from cardtable.unload import unload
-from cardtable.vault.key_attempts import KeyAttempts
+from cardtable.vault.kept_bytes import KeptBytes
 from cardtable.vault.layout import LARGE, LINK, LINK_SLOT, faces_wait
 
 _FOR_THE_START = (
@@ -31,7 +31,7 @@ def begin(app):
     vault = app.vault
     stopped = vault.open()
     # A FRAM for which play has stopped may be another one: nothing is written to it.
-    app.desk.keys.remember(KeyAttempts(vault.files, vault.fram if stopped is None else None))
+    app.desk.keys.remember(KeptBytes(vault.files, vault.fram if stopped is None else None))
     unload("rp2", *["cardtable." + name for name in _FOR_THE_START.split()])
     app.heap.before = _load_what_comes_soon(app)
     if stopped is not None:
@@ -63,7 +63,7 @@ def _link(app):
     from cardtable.service.lease import Link
 
     vault = app.vault
-    kept = KeyAttempts(vault.files, vault.fram, "link", LINK, LINK_SLOT)
+    kept = KeptBytes(vault.files, vault.fram, "link", LINK, LINK_SLOT)
     vault.books.link = link = Link(app, kept)
     app.loop.spawn(link.run(), "lease")
 

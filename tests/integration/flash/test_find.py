@@ -84,5 +84,5 @@ def test_a_dry_run_without_a_board_tells_what_a_virgin_one_would_get():
     done = cardtable("flash", "--dry-run")
     assert done.returncode == 0, done.stderr
     assert "no board is plugged in" in done.stderr
-    assert "A virgin board would get release" in done.stdout
+    assert "A new board would get release" in done.stdout
     assert "cardtable/app.mpy" in done.stdout and "cardtable/desk/record_kinds" not in done.stdout

@@ -105,7 +105,7 @@ def _check(table: SimTable, cards: list[str], *more: str) -> tuple[int, Spoken]:
             if card:  # else the next line is waited for
                 table.side("hold", card=card)
 
-    spoken = Spoken("deck", "check", "--patience", "3", "--port", table.port, *more)
+    spoken = Spoken("deck", "check", "--patience", "8", "--port", table.port, *more)
     code, _ = spoken.follow(hear)
     table.side("release")
     return code, spoken

@@ -76,7 +76,7 @@ def test_flash_says_what_a_board_would_get(installed):
     cardtable, elsewhere = installed
     told = _run([str(cardtable), "flash", "--dry-run"], elsewhere)
     assert "cardtable/app.mpy" in told and "adafruit_pn532/adafruit_pn532.mpy" in told
-    assert "A virgin board would get release" in told
+    assert "A new board would get release" in told
 
 
 def test_the_wheel_builds_the_same_release_as_the_checkout(installed):

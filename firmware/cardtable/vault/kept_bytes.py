@@ -13,7 +13,7 @@ _SCHEMA = 0
 _NAME = "wrong_keys"
 
 
-class KeyAttempts:
+class KeptBytes:
     """One small number for each role; or other bytes, under another name and at another place."""
 
     def __init__(
