@@ -14,6 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
+from cardtable.rules.determinations import DETERMINATIONS
 from sim.harness.world import GAMES
 from sim.rp2040 import flashed, micropython, recorder, tell, tools
 from sim.rp2040.cuts import cut
@@ -60,6 +61,10 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument(
         "--mistakes", type=int, default=0, metavar="N", help="every Nth entry is taken back"
     )
+    verb.add_argument(
+        "--set", action="append", default=[], type=_determined, metavar="NAME=VALUE",
+        help="a determination of the table, e.g. reveal=all",
+    )  # fmt: skip
     verb.add_argument("--idle", type=int, default=2000, metavar="MS", help="idle before the play")
     verb.add_argument("--patience", type=int, default=10000, metavar="MS", help="for a record")
     verb.add_argument("--profile", action="store_true", help="time by function and by layer")
@@ -85,6 +90,13 @@ def _add_board_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--mhz", type=int, default=0, help="the board's clock, as board.toml sets it")
     verb.add_argument("--millivolts", type=int, default=0, help="of its core, likewise")
     verb.add_argument("--targets", type=int, choices=(1, 2), default=1, help="cards a list brings")
+
+
+def _determined(text: str) -> tuple[str, str | int]:
+    name, _, value = text.partition("=")
+    if name not in DETERMINATIONS or not value:
+        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE of docs/configuration.md")
+    return name, int(value) if value.isdigit() else value
 
 
 def _settings(chosen: argparse.Namespace) -> dict[str, Any]:
@@ -146,6 +158,7 @@ def _play(chosen: argparse.Namespace) -> int:
             faults,
             chosen.mistakes,
             chosen.board,
+            tuple(chosen.set),
         )
         recording = recorder.record(setting)
         reports.append(play(ready, board, recording, how))

@@ -94,6 +94,7 @@ class Setting:
     faults: tuple[PlannedFault, ...] = ()
     mistakes: int = 0  # every so manieth entry of the dealer is taken back
     board: str | None = None  # a definition by name; without it boards/pico
+    determined: tuple[tuple[str, Any], ...] = ()  # (determination, value) beside the usual ones
 
     @property
     def wired(self) -> dict[str, Any] | None:
@@ -142,7 +143,9 @@ def record(setting: Setting) -> Recording:
     """Play on the desk and write down everything."""
     paths.install()
     wired = setting.wired
-    by_hand = {"deal": "hand"} if wired is not None and "shoe" not in wired else None
+    determined = dict(setting.determined)
+    if wired is not None and "shoe" not in wired:
+        determined["deal"] = "hand"
     with tempfile.TemporaryDirectory(prefix="cardtable-desk-") as folder:
         root = Path(folder)
         (root / "vault").mkdir()
@@ -181,7 +184,7 @@ def record(setting: Setting) -> Recording:
                 full=True,
                 game=setting.game,
                 board=wired,
-                determinations=by_hand,
+                determinations=determined or None,
             )
         except (_TooLong, headless.Stuck, NotTaken) as why:
             raise Problem(
