@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.desk.games import is_banked
-from cardtable.rules.round import NOT_KEYED
+from cardtable.rules.round import NOT_KEYED, Refused
 from cardtable.ui.lamps import Public
 from sim import paths
 from sim.chips.faults import FOREVER
@@ -186,6 +186,11 @@ def record(setting: Setting) -> Recording:
                 board=wired,
                 determinations=determined or None,
             )
+        except Refused as why:
+            raise Problem(
+                f"such a table of {setting.game} is refused: {why.code} ({why.rule})",
+                "docs/configuration.md has what may be determined.",
+            ) from None
         except (_TooLong, headless.Stuck, NotTaken) as why:
             raise Problem(
                 f"the desk does not come to the end of {setting.rounds} rounds of {setting.game} "

@@ -137,3 +137,13 @@ def test_a_full_table_is_nine_boxes_at_canberra_poker_and_ten_elsewhere(
     game: str, seats: int
 ) -> None:
     assert len(Setting(game).players) == seats
+
+
+def test_a_table_that_would_be_refused_is_said_before_anything_is_played():
+    """Folded hands are protected without an approval on record (TGC-2006 C18.4)."""
+    for determined, said in (
+        ((("reveal", "maybe"),), "one of never"),
+        ((("reveal", "all"),), "C18.4"),
+    ):
+        with pytest.raises(Problem, match=said):
+            record(Setting("holdem", seats=(1, 2, 3), determined=determined))
